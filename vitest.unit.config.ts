@@ -11,7 +11,7 @@ export default defineConfig({
     exclude: [
       '**/node_modules/**',
       'server/test/rules/{database-roles,ledger,older-ledger,row-security,statements}.test.ts',
-      'server/test/rules/usable-references.test.ts',
+      'server/test/rules/{old-invitations,usable-references}.test.ts',
       'server/test/search/{cep-records,find-candidates,reindex}.test.ts',
     ],
     maxWorkers: 2,

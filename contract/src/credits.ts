@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from './ids.ts'
+import { scopes } from './keys.ts'
 import { CREDITS_PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, pageLimit } from './paging.ts'
 import { time } from './text.ts'
@@ -53,6 +54,7 @@ export const Credits = z
     transactions: z.array(Transaction),
     nextCursor: z.string().nullable(),
     budget: Budget.nullable().meta({ description: 'null when the key has no credit limits' }),
+    scopes: z.array(z.enum(scopes)).meta({ description: 'What this key may do' }),
   })
   .meta({ id: 'Credits' })
 

@@ -32,6 +32,14 @@ export const conclusionAge = {
     }),
 }
 
+/** In every list of knowledge. */
+export const emptiness = {
+  message: z
+    .string()
+    .optional()
+    .meta({ description: 'Only in a list without rows, when nothing was reported yet: how to change that' }),
+}
+
 const number = () => z.number().nullable()
 
 export const DriftItem = z
@@ -130,7 +138,12 @@ export const HistoryQuery = z.object({
 
 export type HistoryQuery = z.infer<typeof HistoryQuery>
 
-export const HistoryPage = z.object({ history: z.array(HistoryRow), nextCursor, ...conclusionAge })
+export const HistoryPage = z.object({
+  history: z.array(HistoryRow),
+  nextCursor,
+  ...conclusionAge,
+  ...emptiness,
+})
 
 export const DriftQuery = z.object({ ...ofProduct, verdict: z.enum(verdicts).optional(), ...page })
 

@@ -21,6 +21,7 @@ export const idKinds = {
   grant: 'grn',
   erasure: 'ers',
   user: 'usr',
+  invitation: 'inv',
   request: 'req',
   event: 'evt',
 } as const

@@ -1,6 +1,7 @@
 /**
  * Requests per user in a sliding window of 60,000 ms, counted separately for each class. A request of a heavy
- * endpoint is counted twice: in its own class and in `heavy`.
+ * endpoint is counted twice: in its own class and in `heavy`. `looks` is for open pages, which look every
+ * second: 25 of them.
  */
 export const rateLimits = {
   submits: 10,
@@ -10,6 +11,7 @@ export const rateLimits = {
   writes: 60,
   reads: 300,
   heavy: 60,
+  looks: 1_500,
 } as const
 
 export type RateClass = keyof typeof rateLimits

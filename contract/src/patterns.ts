@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conclusionAge, tiers } from './history.ts'
+import { conclusionAge, emptiness, tiers } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
@@ -116,4 +116,5 @@ export const PatternPage = z.object({
   }),
   nextCursor,
   ...conclusionAge,
+  ...emptiness,
 })

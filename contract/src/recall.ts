@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conclusionAge } from './history.ts'
+import { conclusionAge, emptiness } from './history.ts'
 import { idRef } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT, QUERY_CHARACTERS, RECALL_LINES } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
@@ -39,7 +39,7 @@ export const SearchQuery = z.object({ ...asked, limit: pageLimit(PAGE_LIMIT_DEFA
 
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-export const SearchPage = z.object({ hits: z.array(Hit), nextCursor, ...conclusionAge })
+export const SearchPage = z.object({ hits: z.array(Hit), nextCursor, ...conclusionAge, ...emptiness })
 
 export const RecallQuery = z.object(asked)
 

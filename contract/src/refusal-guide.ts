@@ -40,8 +40,14 @@ const plain = (meaning: string, advice: string, error: string): RefusalGuide => 
 export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   invalid_request: guide(
     'A field is missing or invalid.',
-    'Correct the field in field; the same request fails again.',
-    z.object({ field }),
+    'Correct the field in field, and all in fields if there are several; the same request fails again.',
+    z.object({
+      field,
+      fields: z
+        .array(z.string())
+        .optional()
+        .meta({ description: 'All missing and invalid fields of the body or query, up to 20' }),
+    }),
     { error: 'prompt must be at most 1000 characters.', field: 'prompt' },
   ),
   invalid_json: plain(
@@ -117,7 +123,14 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   budget_exceeded: guide(
     'A credit limit of this key does not allow the job. Nothing was charged.',
     'Submit something cheaper, wait until resetsAt unless it is null, or ask the owner to raise the limit.',
-    z.object({ limit: z.int(), spent: z.int(), required: z.int(), resetsAt: time() }),
+    z.object({
+      limit: z.int(),
+      spent: z.int(),
+      required: z.int(),
+      resetsAt: time()
+        .nullable()
+        .meta({ description: 'null when the limit is for one job: then waiting does not help' }),
+    }),
     {
       error:
         'This costs 400 credits; this key has spent 19800 of its 20000 for today. ' +

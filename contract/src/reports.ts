@@ -32,6 +32,23 @@ const SMALLEST = 1e-6
 const sum = () => z.number().min(0).max(LARGEST)
 const count = () => z.int().min(0).max(LARGEST)
 
+/** The advertising platform sends figures as text. They are taken in rows, and nowhere else. */
+const FIGURE = /^[0-9]{1,12}(\.[0-9]{1,9})?$/
+const COUNT = /^[0-9]{1,12}$/
+const orText = (figure: z.ZodNumber | z.ZodInt, type: 'number' | 'integer', text: RegExp) =>
+  z
+    .preprocess((value) => (typeof value === 'string' && FIGURE.test(value) ? Number(value) : value), figure)
+    .meta({
+      documentedAs: {
+        anyOf: [
+          { type, minimum: 0, maximum: LARGEST },
+          { type: 'string', pattern: text.source },
+        ],
+      },
+    })
+const sumOrText = () => orText(sum(), 'number', FIGURE)
+const countOrText = () => orText(count(), 'integer', COUNT)
+
 /** An ISO 4217 code in upper or lower case. */
 const currency = () =>
   z
@@ -55,29 +72,58 @@ const conversionType = () =>
   platformId().meta({ description: 'What counts as a conversion', example: 'purchase' })
 const attribution = () => platformId().meta({ description: 'The attribution window', example: '7d_click' })
 
-/** The sums of one ad on one day. Ratios in the input are ignored. */
-export const ReportRow = z
+const fetchedAt = () =>
+  z.iso.datetime({ offset: true }).refine(isSupportedYear, { error: SUPPORTED_YEARS }).meta({
+    description:
+      'When you read the row from the platform, by default now; for one day the latest reading counts',
+    example: '2026-11-14T06:00:00.000Z',
+  })
+
+/** What the rows of a report usually have in common. It is sent once above the rows, or in each row. */
+const shared = {
+  currency: currency(),
+  conversionType: conversionType(),
+  attribution: attribution(),
+  objective: objective(),
+}
+const sharedNames = Object.keys(shared) as (keyof typeof shared)[]
+
+const aboutRow = {
+  platformAdId: platformId().optional(),
+  platformCampaignId: platformId().optional(),
+  campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
+}
+const REACH = 'People reached in the seven days that end on this day'
+
+/** The sums of one ad on one day, complete. */
+export const ReportRow = z.object({
+  day: day(),
+  ...shared,
+  spend: sum(),
+  impressions: count(),
+  clicks: count(),
+  conversions: sum(),
+  revenue: sum(),
+  fetchedAt: fetchedAt(),
+  ...aboutRow,
+  reach7d: count().optional(),
+})
+
+export type ReportRow = z.infer<typeof ReportRow>
+
+/** A row as it is sent. Ratios in the input are ignored. */
+const SentRow = z
   .object({
     day: day(),
-    currency: currency(),
-    spend: sum(),
-    impressions: count(),
-    clicks: count(),
-    conversions: sum(),
-    conversionType: conversionType(),
-    revenue: sum(),
-    attribution: attribution(),
-    objective: objective(),
-    fetchedAt: z.iso.datetime({ offset: true }).refine(isSupportedYear, { error: SUPPORTED_YEARS }).meta({
-      description: 'When you read the row from the platform; for one day the latest reading counts',
-      example: '2026-11-14T06:00:00.000Z',
-    }),
-    platformAdId: platformId().optional(),
-    platformCampaignId: platformId().optional(),
-    campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
-    reach7d: count()
-      .optional()
-      .meta({ description: 'People reached in the seven days that end on this day' }),
+    spend: sumOrText(),
+    impressions: countOrText(),
+    clicks: countOrText(),
+    conversions: sumOrText(),
+    revenue: sumOrText(),
+    ...z.object(shared).partial().shape,
+    fetchedAt: fetchedAt().optional(),
+    ...aboutRow,
+    reach7d: countOrText().optional().meta({ description: REACH }),
   })
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
@@ -85,7 +131,7 @@ export const ReportRow = z
   })
   .meta({ id: 'ReportRow' })
 
-export type ReportRow = z.infer<typeof ReportRow>
+export type SentRow = z.infer<typeof SentRow>
 
 const subject = {
   generatedMediaId: idRef('media').optional(),
@@ -103,8 +149,6 @@ const claim = {
   windowStart: day().optional(),
   windowEnd: day().optional(),
   conversions: sum().optional().meta({ description: 'Number of conversions that the claim is based on' }),
-  conversionType: conversionType().optional(),
-  attribution: attribution().optional(),
   note: text(0, NOTE_CHARACTERS)
     .optional()
     .meta({ description: 'Stored as a note, pending the owner’s review' }),
@@ -118,25 +162,12 @@ export const ReportBody = z
     }),
     kind: z.enum(['observation', 'claim']),
     ...subject,
-    rows: z.array(ReportRow).min(1).max(ROWS_PER_REPORT).optional(),
+    ...z.object(shared).partial().shape,
+    fetchedAt: fetchedAt().optional(),
+    rows: z.array(SentRow).min(1).max(ROWS_PER_REPORT).optional(),
     ...claim,
   })
-  .check((context) => {
-    const body = context.value
-    const addIssue = (path: string, error: string) =>
-      context.issues.push({ code: 'custom', input: body, path: [path], message: error })
-    const requiredFields =
-      body.kind === 'observation'
-        ? (['rows'] as const)
-        : (['metric', 'value', 'windowStart', 'windowEnd'] as const)
-    for (const field of requiredFields)
-      if (body[field] === undefined) addIssue(field, `is required when kind is ${body.kind}`)
-    if (body.windowStart && body.windowEnd && body.windowEnd < body.windowStart)
-      addIssue('windowEnd', 'must not be before windowStart')
-    const named = body.generatedMediaId !== undefined || body.platformAdId !== undefined
-    const rowsNamed = body.kind === 'observation' && body.rows?.every((row) => row.platformAdId !== undefined)
-    if (!named && !rowsNamed) addIssue('generatedMediaId', 'is required unless platformAdId is sent')
-  })
+  .check(completeReport())
   .meta({
     id: 'ReportBody',
     oneOf: [
@@ -148,10 +179,51 @@ export const ReportBody = z
 
 export type ReportBody = z.infer<typeof ReportBody>
 
+const FIELDS_OF_KIND = {
+  observation: ['rows'],
+  claim: ['metric', 'value', 'windowStart', 'windowEnd'],
+} as const
+
+type Sent = Record<string, unknown>
+
+/** Whether a row that is an object has no such field. */
+const lacks = (row: unknown, field: string): boolean =>
+  typeof row === 'object' && row !== null && (row as Sent)[field] === undefined
+
+/** What depends on several fields. It also runs when a field is wrong, so that one answer names them all. */
+function completeReport() {
+  const check = z.check<unknown>((context) => {
+    const body = context.value as Sent
+    const addIssue = (path: (string | number)[], error: string) =>
+      context.issues.push({ code: 'custom', input: body, path, message: error })
+    if (body.kind !== 'observation' && body.kind !== 'claim') return
+    for (const field of FIELDS_OF_KIND[body.kind])
+      if (body[field] === undefined) addIssue([field], `is required when kind is ${body.kind}`)
+    const { windowStart, windowEnd } = body as { windowStart?: string; windowEnd?: string }
+    if (windowStart && windowEnd && windowEnd < windowStart)
+      addIssue(['windowEnd'], 'must not be before windowStart')
+    const rows = body.kind === 'observation' && Array.isArray(body.rows) ? (body.rows as Sent[]) : []
+    const isNamed = body.generatedMediaId !== undefined || body.platformAdId !== undefined
+    const areRowsNamed = rows.length > 0 && !rows.some((row) => lacks(row, 'platformAdId'))
+    if (!isNamed && !areRowsNamed) addIssue(['generatedMediaId'], 'is required unless platformAdId is sent')
+    for (const field of sharedNames) {
+      const at = body[field] === undefined ? rows.findIndex((row) => lacks(row, field)) : -1
+      if (at >= 0) addIssue(['rows', at, field], 'is required, in the row or once above the rows')
+    }
+  })
+  check._zod.def.when = ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value)
+  return check
+}
+
 export const Report = z
   .object({
     id: idSchema('report'),
-    evidence: z.enum(evidences).meta({ description: 'The evidence for the subject after this report' }),
+    evidence: z.enum(evidences).meta({
+      description: 'What this report is: a claim, rows, or rows that another source confirms',
+    }),
+    subjectEvidence: z.enum(evidences).meta({
+      description: 'The evidence for the subject after this report: rows stay rows when a claim is added',
+    }),
     accepted: z.int().meta({ description: 'Number of rows for new days, or 1 for a claim' }),
     replaced: z.int().meta({ description: 'Number of rows that replaced an older reading' }),
     ignored: z.int().meta({ description: 'Number of rows older than the stored reading' }),

@@ -52,6 +52,7 @@ type Violation = { id: string; help: string; nodes: { html: string; failureSumma
 
 /** No violation of WCAG 2.1 A and AA or of the best practices that axe knows. */
 export async function checkAccess(page: Page): Promise<void> {
+  await endAnimations(page)
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
@@ -67,12 +68,37 @@ export async function checkAccess(page: Page): Promise<void> {
   expect(violations.length === 0, told.join('\n'))
 }
 
+/** What fades in has less contrast until it is there. What turns for ever is not waited for. */
+async function endAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+    await Promise.allSettled(ending.map((one) => one.finished))
+  })
+}
+
 export async function checkNoSidewaysScroll(page: Page): Promise<void> {
   const [wide, shown] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
   ])
   expect((wide ?? 0) <= (shown ?? 0), `the page is ${wide} px wide, the window ${shown} px`)
+}
+
+/** An id that a reader sees can be copied by a press. What was typed, quoted or linked is not meant. */
+export async function checkIdsCopy(page: Page): Promise<void> {
+  const loose = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const isId = /\b[a-z]{3}_[0-9A-Za-z]{3,}(…|[0-9A-Za-z]{19})/.test(node.textContent ?? '')
+      const isAction = node.parentElement?.closest('button, a, input, textarea, blockquote, script')
+      if (isId && !isAction) found.push(node.textContent ?? '')
+    }
+    return found
+  })
+  expect(loose.length === 0, `these ids cannot be copied: ${loose.join(' | ')}`)
 }
 
 /** Every part is there and nothing moves any more. */

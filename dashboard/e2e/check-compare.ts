@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, checkNoSidewaysScroll, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
-import { type Checks, expect } from './checks.ts'
+import { type Checks, expect, expectSoon } from './checks.ts'
 import type { Dev } from './start-dev.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
@@ -25,7 +25,7 @@ export async function checkCompare(
     await page.keyboard.press('x')
     await page.getByText('1 of 2 chosen.', { exact: false }).waitFor()
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(200)
+    await page.locator('[data-index="1"]:focus').waitFor()
     await page.keyboard.press('Space')
     await page.getByText('Two are chosen.').waitFor()
     await checkAccess(page)
@@ -43,7 +43,7 @@ export async function checkCompare(
 
   await check('the page of a result leads to a comparison, and that to an order', async () => {
     await page.goto(`${baseUrl}/studio/${first}`)
-    await page.getByRole('link', { name: 'Compare' }).click()
+    await page.getByRole('link', { name: 'Compare', exact: true }).click()
     await page.getByRole('heading', { name: 'Choose the second one' }).waitFor()
     await settle(page)
     await page.locator('.others a').last().click()
@@ -53,7 +53,9 @@ export async function checkCompare(
     await shoot(page, 'compare-chosen-1440-light')
     await page.getByRole('link', { name: 'Again with changes: B' }).click()
     await page.waitForURL('**/make?from=med_**')
-    expect((await page.getByLabel('Prompt').inputValue()) !== '', 'the prompt is not filled in')
+    // It is filled in when the result is read.
+    const prompt = page.getByLabel('Prompt', { exact: true })
+    await expectSoon(async () => (await prompt.inputValue()) !== '', 'the prompt is not filled in')
   })
   const state = await context.storageState()
   await context.close()

@@ -40,10 +40,11 @@ async function checkNewKey({ check }: Checks, life: Life): Promise<void> {
     await page.getByRole('button', { name: 'New key' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByText('Give the key a name.').waitFor()
-    await page.getByLabel('Name').fill('weekend agent')
-    await page.getByLabel('Daily ceiling').fill('6,000')
-    await page.getByRole('button', { name: 'knowledge' }).click()
-    await page.getByLabel('Ends').selectOption('month')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('weekend agent')
+    await dialog.getByLabel('Daily ceiling', { exact: true }).fill('6,000')
+    await dialog.getByRole('button', { name: 'knowledge' }).click()
+    await dialog.getByLabel('Ends', { exact: true }).selectOption('month')
     await shoot(page, 'new-key-1440-dark')
     await checkAccess(page)
     await page.getByRole('button', { name: 'Create key' }).click()
@@ -65,6 +66,7 @@ async function checkNewKey({ check }: Checks, life: Life): Promise<void> {
     expect((await ask(baseUrl, life.secret)).status === 200, 'the secret does not work')
     await page.getByText('The first call arrived').waitFor({ timeout: 20_000 })
     await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByTestId('secret').waitFor({ state: 'detached' })
     await settle(page)
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     expect(
@@ -82,20 +84,21 @@ async function checkUsedKey({ check }: Checks, life: Life): Promise<void> {
     await row.getByText('0 of 6,000 today').waitFor()
     await row.getByRole('button', { name: 'More for weekend agent' }).click()
     await page.getByRole('menuitem', { name: 'Change' }).click()
-    await page.getByLabel('Daily ceiling').fill('8,000')
+    await page.getByRole('dialog').getByLabel('Daily ceiling', { exact: true }).fill('8,000')
     await checkAccess(page)
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await row.getByText('0 of 8,000 today').waitFor()
   })
 
   await check('a new secret works, and the old one no longer', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
     await row.getByRole('button', { name: 'Rotate' }).click()
-    await page.getByLabel('The old secret works').selectOption('0')
+    await page.getByRole('dialog').getByLabel('The old secret works', { exact: true }).selectOption('0')
     await page.getByRole('button', { name: 'Make a new secret' }).click()
     await page.getByTestId('secret').waitFor()
     const fresh = (await page.getByTestId('secret').textContent()) ?? ''
     await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByTestId('secret').waitFor({ state: 'detached' })
     expect(
       fresh !== life.secret && (await ask(baseUrl, fresh)).status === 200,
       'the new secret does not work',

@@ -1,13 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
-import { type Checks, expect } from './checks.ts'
+import { type Checks, expect, expectSoon } from './checks.ts'
 import { dropFile } from './drop-files.ts'
 import type { Dev } from './start-dev.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
 
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
+const OWN_NOTE = 'Mugs with steam sell best in November.'
 const LOST = 'A planned mug after a lost answer'
 
 /** What was reported is shown with its bounds, reviewed by keyboard, exported and imported. */
@@ -76,7 +77,7 @@ async function checkPlots({ check }: Checks, page: Page, address: string, shoot:
 
   await check('the plan leads to Make with its ingredients', async () => {
     await page.goto(`${address}&tab=plan`)
-    await page.getByLabel('Ads wanted').fill('3')
+    await page.getByLabel('Ads wanted', { exact: true }).fill('3')
     await page.getByText(/so 3 are missing/).waitFor()
     await page.getByRole('link', { name: 'Make', exact: true }).first().click()
     await page.waitForURL('**/make?**')
@@ -88,10 +89,9 @@ async function checkPlots({ check }: Checks, page: Page, address: string, shoot:
 async function checkMakeAll({ check }: Checks, page: Page, address: string): Promise<void> {
   await check('a whole plan is ordered once, with its price on the button', async () => {
     await page.goto(`${address}&tab=plan`)
-    await page.getByLabel('Ads wanted').fill('3')
+    await page.getByLabel('Ads wanted', { exact: true }).fill('3')
     await page.getByRole('button', { name: 'Make all 3' }).click()
-    const prompts = page.getByRole('dialog').getByRole('textbox')
-    for (let at = 0; at < (await prompts.count()); at++) await prompts.nth(at).fill('A planned mug')
+    await fillPrompts(page, 'A planned mug')
     const button = page.getByRole('button', { name: /Make all · [\d,]+ credits/ })
     await button.waitFor()
     await checkAccess(page)
@@ -105,11 +105,11 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
     'a plan whose answer was lost is finished under the same names, also in a new dialog',
     async () => {
       await page.goto(`${address}&tab=plan`)
-      await page.getByLabel('Ads wanted').fill('2')
+      await page.getByLabel('Ads wanted', { exact: true }).fill('2')
       const open = page.getByRole('button', { name: 'Make all 2' })
       await open.click()
       const prompts = page.getByRole('dialog').getByRole('textbox')
-      for (let at = 0; at < (await prompts.count()); at++) await prompts.nth(at).fill(LOST)
+      await fillPrompts(page, LOST)
       const names: string[] = []
       const orders = /\/api\/owner\/live\/gen\/(image|video)$/
       await page.route(orders, async (route) => {
@@ -123,8 +123,9 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
       await button.click()
       await page.getByRole('dialog').getByRole('alert').waitFor()
       await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
       await open.click()
-      expect((await prompts.first().inputValue()) === LOST, 'the prompt is gone')
+      await expectSoon(async () => (await prompts.first().inputValue()) === LOST, 'the prompt is gone')
       expect((await prompts.first().getAttribute('readonly')) !== null, 'the prompt can be changed')
       await button.click()
       await page.waitForURL('**/studio?**', { timeout: 30_000 })
@@ -133,6 +134,13 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
       expect((await countMade(page, LOST, 2)) === 2, `${await countMade(page, LOST, 2)} results`)
     },
   )
+}
+
+/** One prompt for each item. An item can stand for several ads, so there can be fewer prompts than ads. */
+async function fillPrompts(page: Page, text: string): Promise<void> {
+  const prompts = page.getByRole('dialog').getByRole('textbox')
+  await prompts.first().waitFor()
+  for (const prompt of await prompts.all()) await prompt.fill(text)
 }
 
 /** Waits until there are as many results with a prompt, and counts them. */
@@ -171,6 +179,15 @@ async function checkReview({ check }: Checks, page: Page, baseUrl: string): Prom
     await page.keyboard.press('p')
     await page.getByText(/^Pinned “/).waitFor()
     await page.getByRole('link', { name: /Knowledge.*4 notes to review/ }).waitFor()
+  })
+
+  await check("the owner's own note needs no review, and its list has an address", async () => {
+    await page.getByLabel('Write a note', { exact: true }).fill(OWN_NOTE)
+    await page.getByRole('button', { name: 'Save the note' }).click()
+    await page.getByRole('radio', { name: 'Accepted 1' }).click()
+    await page.waitForURL('**/knowledge?tab=review&notes=accepted')
+    await page.reload()
+    await page.getByRole('listitem').filter({ hasText: OWN_NOTE }).waitFor()
   })
 }
 

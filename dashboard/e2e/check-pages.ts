@@ -1,45 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
-import {
-  checkAccess,
-  checkNoSidewaysScroll,
-  type Look,
-  looks,
-  looksOf,
-  nameOf,
-  openWindow,
-  settle,
-} from './browse.ts'
+import { checkAccess, checkIdsCopy, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
-import { type Checks, expect } from './checks.ts'
+import { type Checks, expect, expectSoon } from './checks.ts'
+import { lookAtPages } from './look-at-pages.ts'
+import { type Places, pagePathsOf } from './page-paths.ts'
 import type { Dev } from './start-dev.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
-
-type Seeded = { productId: string; compared: [string, string] }
-
-const pathsOf = ({ productId, compared: [first, second] }: Seeded) => ({
-  home: '/',
-  studio: '/studio',
-  make: '/make',
-  compare: `/compare?first=${first}&second=${second}`,
-  choose: `/compare?first=${first}`,
-  products: '/products',
-  characters: '/products?tab=characters',
-  topics: '/products?tab=topics',
-  photos: `/products/${productId}`,
-  points: `/products/${productId}?tab=points`,
-  library: `/products/${productId}?tab=library`,
-  results: `/products/${productId}?tab=results`,
-  knowledge: `/knowledge?product=${productId}`,
-  pictures: '/knowledge?tab=pictures',
-  patterns: '/knowledge?tab=patterns',
-  claims: '/knowledge?tab=claims',
-  plan: `/knowledge?tab=plan&product=${productId}`,
-  review: '/knowledge?tab=review',
-  credits: '/credits',
-  connections: '/connections',
-  settings: '/settings',
-})
 
 const LOST = 'The mug after a lost answer'
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
@@ -56,7 +23,7 @@ export async function checkDay(
   let place = ''
 
   await check('an order has its price on the button, and is paid once for two presses', async () => {
-    await page.getByLabel('Prompt').fill('The mug in the rain, yellow flask beside it')
+    await page.getByLabel('Prompt', { exact: true }).fill('The mug in the rain, yellow flask beside it')
     const button = page.getByRole('button', { name: /Make · 400 credits/ })
     await button.waitFor()
     await shoot(page, 'make-filled-1440-light')
@@ -82,12 +49,10 @@ export async function checkDay(
     await page.waitForURL('**/studio')
     await settle(page)
     const tiles = page.getByRole('list', { name: 'Results, newest first' }).getByRole('link')
-    expect((await tiles.count()) >= 8, `${await tiles.count()} tiles`)
+    await expectSoon(async () => (await tiles.count()) >= 8, 'there are fewer than 8 tiles')
     await tiles.first().focus()
     await page.keyboard.press('ArrowRight')
-    await page.waitForTimeout(200)
-    const focused = await page.evaluate(() => document.activeElement?.getAttribute('data-index'))
-    expect(focused === '1', `the focus is on ${focused}`)
+    await page.locator('[data-index="1"]:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/studio/med_**')
     await page.goBack()
@@ -96,7 +61,9 @@ export async function checkDay(
 
   await check('a result opens by its id from the search', async () => {
     await page.keyboard.press('Control+k')
-    await page.getByPlaceholder('Go to a page, or paste an id').fill(place.split('/').at(-1) ?? '')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox').fill(place.split('/').at(-1) ?? '')
+    await dialog.getByRole('option').first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${place}`)
   })
@@ -126,7 +93,7 @@ async function checkLedgerAndFilters(
     await page.goto(`${baseUrl}/studio?status=failed`)
     await settle(page)
     await page.getByText('Rejected by the content filter').first().waitFor()
-    expect((await page.locator('.tile').count()) === 2, 'two jobs failed')
+    await expectSoon(async () => (await page.locator('.tile').count()) === 2, 'two jobs failed')
     await page.goto(`${baseUrl}/studio?type=video&status=failed`)
     await page.getByText('Nothing matches these filters.').waitFor()
   })
@@ -147,10 +114,10 @@ async function countJobs(baseUrl: string, owner: Dev['owner'], prompt: string): 
   return media.filter((one: { prompt: string }) => one.prompt.startsWith(prompt)).length
 }
 
-/** Each page in two looks, or in all eight: no violation, no sideways scroll, a silent console. */
+/** Every page of an owner, in its looks; every id on it copies. */
 export async function checkLooks(
-  { check }: Checks,
-  { baseUrl, owner, isWhole, ...seeded }: Dev & Seeded & { isWhole: boolean },
+  checks: Checks,
+  { baseUrl, owner, isWhole, ...seeded }: Dev & Places & { isWhole: boolean },
   browser: Browser,
   shoot: Shoot,
 ): Promise<void> {
@@ -158,24 +125,11 @@ export async function checkLooks(
   await signIn(first.page, baseUrl, owner)
   const state = await first.context.storageState()
   await first.context.close()
-  const lookAt = async (look: Look): Promise<void> => {
-    const { context, page, complaints } = await openWindow(browser, look, state)
-    for (const [place, [name, path]] of Object.entries(pathsOf(seeded)).entries()) {
-      if (!isWhole && !looksOf(place).includes(look)) continue
-      await check(`${name} ${nameOf(look)}`, async () => {
-        await page.goto(`${baseUrl}${path}`)
-        await settle(page)
-        await shoot(page, `${name}-${nameOf(look)}`)
-        await checkNoSidewaysScroll(page)
-        await checkAccess(page)
-        if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'))
-      })
-    }
-    await context.close()
-  }
-  // Most of the time is waiting until a page is still, so two are looked at together.
-  for (let at = 0; at < looks.length; at += 2) await Promise.all(looks.slice(at, at + 2).map(lookAt))
+  const looked = { baseUrl, paths: pagePathsOf(seeded), isWhole, state, shoot, also: checkIdsCopy }
+  await lookAtPages(checks, looked, browser)
 }
+
+const charges = [/never pays twice/, /Nothing was charged/]
 
 /** The first answer never arrives, the second is a refusal, the third is let through: one order, one name. */
 async function loseAnswer(page: Page, baseUrl: string): Promise<void> {
@@ -193,12 +147,17 @@ async function loseAnswer(page: Page, baseUrl: string): Promise<void> {
       await route.fulfill({ status: 503, json: body })
     } else await route.continue()
   })
-  await page.getByLabel('Prompt').fill(LOST)
+  await page.getByLabel('Prompt', { exact: true }).fill(LOST)
   const button = page.getByRole('button', { name: /Make · 400 credits/ })
   for (let press = 1; press <= 3; press++) {
     await button.click()
-    while (names.length < press) await page.waitForTimeout(50)
-    if (press < 3) await page.getByRole('alert').first().waitFor()
+    await expectSoon(() => names.length >= press, `press ${press} sent nothing`)
+    // What went wrong says what was charged.
+    if (press < 3)
+      await page
+        .getByRole('alert')
+        .getByText(charges[press - 1] ?? '')
+        .waitFor()
     await page.waitForTimeout(300)
   }
   await page.waitForURL('**/studio/med_**')

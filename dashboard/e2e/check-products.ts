@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
-import { type Checks, expect } from './checks.ts'
+import { type Checks, expect, expectSoon } from './checks.ts'
 import { dropFile, type GivenFile, pasteFile } from './drop-files.ts'
 import type { Dev } from './start-dev.ts'
 
@@ -40,9 +40,10 @@ async function checkPhotos({ check }: Checks, { page, picture, shoot }: Given): 
 
   await check('a product gets photos by choosing, dropping and pasting; the first is primary', async () => {
     await page.getByRole('button', { name: 'New product' }).click()
-    await page.getByLabel('Name').fill('Blue flask')
-    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Blue flask')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
     await page.waitForURL('**/products/prd_**')
+    await page.getByRole('heading', { name: 'Blue flask', level: 1 }).waitFor()
     const { name, type, bytes } = picture
     await page.getByLabel('choose files').setInputFiles({ name, mimeType: type, buffer: Buffer.from(bytes) })
     await haveCount(1)
@@ -50,8 +51,8 @@ async function checkPhotos({ check }: Checks, { page, picture, shoot }: Given): 
     await haveCount(2)
     await pasteFile(page, { ...picture, name: 'back.jpg' })
     await haveCount(3)
-    expect((await page.getByText('Primary', { exact: true }).count()) === 1, 'one photo is primary')
     await photos.first().getByText('Primary', { exact: true }).waitFor()
+    expect((await page.getByText('Primary', { exact: true }).count()) === 1, 'one photo is primary')
     await shoot(page, 'photos-1440-light')
     await checkAccess(page)
   })
@@ -108,9 +109,11 @@ async function checkPoints(
     await page.getByRole('button', { name: 'More for “The cup chips on every move”' }).click()
     await page.getByRole('menuitem', { name: 'Make one for it' }).click()
     await page.waitForURL('**/make?**')
-    const chosen = page.getByLabel('Entry point')
+    // The tab of the board is also named after entry points, and can still be there.
+    const chosen = page.getByRole('combobox', { name: 'Entry point', exact: true })
     await chosen.waitFor()
-    expect((await chosen.inputValue()).startsWith('cep_'), 'no entry point is chosen')
+    const isChosen = async () => (await chosen.inputValue()).startsWith('cep_')
+    await expectSoon(isChosen, 'no entry point is chosen')
   })
 }
 

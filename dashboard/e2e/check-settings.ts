@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect } from './checks.ts'
@@ -30,18 +30,20 @@ export async function checkSettings(
 
   await check('a password is changed with the old one, and ends all other sessions', async () => {
     const fresh = 'a longer password than before'
-    await page.getByLabel('Old password').fill('not the old one')
+    await page.getByLabel('Old password', { exact: true }).fill('not the old one')
     await page.getByLabel('New password', { exact: true }).fill('short')
-    await page.getByLabel('New password once more').fill('shorter')
+    await page.getByLabel('New password once more', { exact: true }).fill('shorter')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('It needs at least 12 characters.').waitFor()
     await page.getByText('The two are not the same.').waitFor()
-    await page.getByLabel('New password', { exact: true }).fill(fresh)
-    await page.getByLabel('New password once more').fill(fresh)
+    await fillNew(page, 'Password12345')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('among the first that are guessed').waitFor()
+    await fillNew(page, fresh)
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('The old password is not right.').waitFor()
     await checkAccess(page)
-    await page.getByLabel('Old password').fill(poor.password)
+    await page.getByLabel('Old password', { exact: true }).fill(poor.password)
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('The password is changed.', { exact: false }).waitFor()
     poor.password = fresh
@@ -74,4 +76,9 @@ export async function checkSettings(
   await check('nothing complained about settings', async () =>
     expect(here.complaints.length === 0, here.complaints.join('\n')),
   )
+}
+
+async function fillNew(page: Page, password: string): Promise<void> {
+  for (const label of ['New password', 'New password once more'])
+    await page.getByLabel(label, { exact: true }).fill(password)
 }

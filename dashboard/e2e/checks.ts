@@ -34,3 +34,15 @@ export function newChecks(): Checks {
 export function expect(isTrue: boolean, what: string): asserts isTrue {
   if (!isTrue) throw new Error(what)
 }
+
+const SOON_MS = 10_000
+const LOOK_MS = 50
+
+/** As `expect`, for what follows a press or an answer a moment later. */
+export async function expectSoon(isTrue: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  const deadline = Date.now() + SOON_MS
+  while (!(await isTrue())) {
+    expect(Date.now() < deadline, what)
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}

@@ -13,8 +13,9 @@ export async function pasteFile(page: Page, file: GivenFile): Promise<void> {
 
 type Sent = { selector: string; kind: 'drop' | 'paste'; file: GivenFile }
 
-const send = (page: Page, { selector, kind, file: { name, type, bytes } }: Sent): Promise<void> =>
-  page.evaluate(
+async function send(page: Page, { selector, kind, file: { name, type, bytes } }: Sent): Promise<void> {
+  await page.locator(selector).first().waitFor()
+  await page.evaluate(
     (given) => {
       const transfer = new DataTransfer()
       transfer.items.add(new File([new Uint8Array(given.bytes)], given.name, { type: given.type }))
@@ -27,3 +28,4 @@ const send = (page: Page, { selector, kind, file: { name, type, bytes } }: Sent)
     },
     { selector, kind, name, type, bytes: [...bytes] },
   )
+}

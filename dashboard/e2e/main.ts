@@ -1,54 +1,95 @@
 // Drives the built dashboard of a real `pnpm dev` in Chromium: sign-in, the life of a key, an owner's day,
-// products, knowledge and settings. Every page is looked at in two of eight looks: light or dark, English or
-// Chinese, on a phone or a desk; with --all-looks in all of them.
+// products, knowledge, the second factor, settings, the operator and the way in. Every page is looked at in
+// two of eight looks: light or dark, English or Chinese, on a phone or a desk; with --all-looks in all.
 // Run: pnpm test:dashboard [--all-looks] [--shots FOLDER]
+// Without checks: --sheets FOLDER draws every page in every state on contact sheets. With --mocks FOLDER it
+// puts the pages of these mocks beside ours, on the demo account.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { checkChanges } from './check-changes.ts'
 import { checkCompare } from './check-compare.ts'
+import { checkFactor } from './check-factor.ts'
 import { checkFirstLoad } from './check-first-load.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkKnowledge } from './check-knowledge.ts'
+import { checkOperator } from './check-operator.ts'
 import { checkDay, checkLooks } from './check-pages.ts'
 import { checkProducts } from './check-products.ts'
+import { checkRefused } from './check-refused.ts'
 import { checkSession } from './check-session.ts'
 import { checkSettings } from './check-settings.ts'
+import { checkWayIn } from './check-way-in.ts'
 import { newChecks } from './checks.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
 import { seedResults } from './seed-results.ts'
+import { makeSheets } from './sheets/make-sheets.ts'
+import { pairMocks } from './sheets/pair-mocks.ts'
 import { startDev } from './start-dev.ts'
+import { walkBrokenLedger } from './walks/walk-broken-ledger.ts'
+import { walkByKeyboard } from './walks/walk-by-keyboard.ts'
+import { walkFirstStart } from './walks/walk-first-start.ts'
+import { walkOpenJobs } from './walks/walk-open-jobs.ts'
+import { walkSearch } from './walks/walk-search.ts'
+import { walkSecondUser } from './walks/walk-second-user.ts'
 
 const { values } = parseArgs({
-  options: { shots: { type: 'string' }, 'all-looks': { type: 'boolean', default: false } },
+  options: {
+    shots: { type: 'string' },
+    'all-looks': { type: 'boolean', default: false },
+    sheets: { type: 'string' },
+    mocks: { type: 'string' },
+  },
 })
+if (values.mocks && !values.sheets) throw new Error('--mocks needs --sheets, the folder for the pictures')
 
+const began = Date.now()
 const checks = newChecks()
-const dev = await startDev()
+const dev = await startDev({ isDemo: values.mocks !== undefined })
 try {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
-    await checkFirstLoad(checks, dev, browser)
-    await checkSession(checks, dev, browser)
-    await checkKeys(checks, dev, browser, shoot)
-    await seedResults(dev)
-    await checkDay(checks, dev, browser, shoot)
-    const known = { ...dev, ...(await seedKnowledge(dev)) }
-    await checkProducts(checks, known, browser, shoot)
-    // Not right after the day: it orders, too, and a minute has its limit.
-    await checkChanges(checks, dev, browser)
-    await checkKnowledge(checks, known, browser, shoot)
-    await checkSettings(checks, dev, browser)
-    await checkCompare(checks, known, browser, shoot)
-    await checkLooks(checks, { ...known, isWhole: values['all-looks'] }, browser, shoot)
+    if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
+    else if (values.sheets) await makeSheets(dev, browser, values.sheets)
+    else await runChecks(browser)
   } finally {
     await browser.close()
   }
 } finally {
   await dev.stop()
 }
+console.log(`     after ${((Date.now() - began) / 1_000).toFixed(0)} s`)
 process.exit(checks.finish())
+
+async function runChecks(browser: Browser): Promise<void> {
+  // First: it counts from the start of the system.
+  await walkFirstStart(checks, dev, browser)
+  await checkFirstLoad(checks, dev, browser)
+  await checkSession(checks, dev, browser)
+  await checkKeys(checks, dev, browser, shoot)
+  await seedResults(dev)
+  await checkDay(checks, dev, browser, shoot)
+  const known = { ...dev, ...(await seedKnowledge(dev)) }
+  await walkSecondUser(checks, known, browser)
+  await walkSearch(checks, known, browser)
+  await walkOpenJobs(checks, dev, browser)
+  await walkBrokenLedger(checks, { ...dev, shoot }, browser)
+  await walkByKeyboard(checks, dev, browser)
+  await checkProducts(checks, known, browser, shoot)
+  // Not right after the day: it orders, too, and a minute has its limit.
+  await checkChanges(checks, dev, browser)
+  await checkKnowledge(checks, known, browser, shoot)
+  await checkFactor(checks, dev, browser, shoot)
+  await checkSettings(checks, dev, browser)
+  await checkRefused(checks, dev, browser)
+  await checkCompare(checks, known, browser, shoot)
+  await checkLooks(checks, { ...known, isWhole: values['all-looks'] }, browser, shoot)
+  const looked = { ...dev, isWhole: values['all-looks'] }
+  await checkOperator(checks, looked, browser, shoot)
+  // Last: it takes the role of the admin away.
+  await checkWayIn(checks, looked, browser, shoot)
+}
 
 async function shoot(page: Page, name: string): Promise<void> {
   if (!values.shots) return

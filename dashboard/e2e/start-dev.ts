@@ -6,20 +6,48 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const ROOT = join(import.meta.dirname, '..', '..')
-const READY_MS = 180_000
+const READY_MS = 300_000
 const STOP_MS = 30_000
 /** The checks open more pages in a minute than a person: they must not use up the minute of their account. */
-const SETTINGS = { SIMULATOR_RENDER_MS: '300', SIMULATOR_VIDEO_MS: '600', RATE_LIMIT_FACTOR: '20' }
+const SETTINGS = {
+  SIMULATOR_RENDER_MS: '300',
+  SIMULATOR_VIDEO_MS: '600',
+  RATE_LIMIT_FACTOR: '20',
+  SIGN_UP: 'open',
+}
 
-type User = { email: string; password: string; apiKey: string }
-export type Dev = { baseUrl: string; databaseUrl: string; owner: User; poor: User; stop(): Promise<void> }
+export type User = { email: string; password: string; apiKey: string }
+export type Dev = {
+  baseUrl: string
+  databaseUrl: string
+  owner: User
+  /** Another user, for what owner must not have. */
+  second: User
+  poor: User
+  admin: User
+  /** From the command until the system answered; with the build of the pages, if they had changed. */
+  readyAfterMs: number
+  stop(): Promise<void>
+}
 
-/** The real `pnpm dev` with empty data, in a folder of its own. */
-export async function startDev(): Promise<Dev> {
+/** The real `pnpm dev` with empty data, in a folder of its own. `isDemo`: the account of owner is filled. */
+export async function startDev({ isDemo = false } = {}): Promise<Dev> {
+  const began = Date.now()
   const dir = mkdtempSync(join(tmpdir(), 'atelier-dashboard-'))
   const port = String(await findFreePort())
   const main = join(ROOT, 'server', 'harness', 'dev', 'main.ts')
-  const child = spawn(process.execPath, [main, '--json', '--fresh', '--dir', dir, '--port', port], {
+  const options = [
+    '--json',
+    '--fresh',
+    '--dir',
+    dir,
+    '--port',
+    port,
+    '--users',
+    '1',
+    ...(isDemo ? ['--demo'] : []),
+  ]
+  const child = spawn(process.execPath, [main, ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...SETTINGS },
@@ -42,7 +70,8 @@ export async function startDev(): Promise<Dev> {
     setTimeout(() => reject(new Error(`pnpm dev is not ready:\n${said}`)), READY_MS).unref()
   })
   try {
-    return { ...(JSON.parse(await line) as Omit<Dev, 'stop'>), stop }
+    const told = JSON.parse(await line)
+    return { ...told, second: told.users[0], readyAfterMs: Date.now() - began, stop }
   } catch (error) {
     await stop()
     throw error

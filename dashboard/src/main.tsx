@@ -2,7 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isWorthRepeating } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
+import { sessionQuery } from './api/session.ts'
 import { ToastProvider } from './parts/toast.tsx'
 import { newRouter } from './router.tsx'
 import { loadFirstWords, WordsProvider } from './words/index.ts'
@@ -15,8 +17,15 @@ const router = newRouter(client)
 
 const place = document.getElementById('root')
 if (!place) throw new Error('the page has no root')
+// Who is signed in is asked while the texts are on their way.
+client.prefetchQuery(sessionQuery)
 const words = await loadFirstWords()
-createRoot(place).render(
+createRoot(place, {
+  // What a busy service refused is told on the page; it is no defect.
+  onCaughtError: (error) => {
+    if (!isWorthRepeating(error)) console.error(error)
+  },
+}).render(
   <StrictMode>
     <QueryClientProvider client={client}>
       <WordsProvider first={words}>

@@ -1,6 +1,6 @@
-import type { Media } from '@atelier/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -9,50 +9,33 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { sessionQuery } from './api/session.ts'
-import { Broken, NotFound } from './pages/elsewhere.tsx'
-import type { KnowledgeTab } from './pages/knowledge/knowledge-tab.ts'
-import type { GivenIngredients } from './pages/make/make-form.ts'
-import type { ProductTab } from './pages/products/product-page.tsx'
+import { wayInQuery } from './api/way-in.ts'
+import { Asking, Broken, NotFound, Unreachable } from './pages/elsewhere.tsx'
 import { SignInPage } from './pages/sign-in.tsx'
+import {
+  onlyKnown,
+  readCompare,
+  readKnowledge,
+  readMake,
+  readOperator,
+  readProduct,
+  readProducts,
+  readSignIn,
+  readStudio,
+} from './read-search.ts'
 import { Shell } from './shell/shell.tsx'
 
 type Context = { client: QueryClient }
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-
 type Mode = { mode?: 'test' | undefined }
-
-type StudioSearch = {
-  type?: 'image' | 'video' | undefined
-  status?: Media['status'] | undefined
-  product?: string | undefined
-  key?: string | undefined
-}
-
-type Shape = Media['orientation']
-const shapes: string[] = ['square', 'portrait', 'landscape'] satisfies Shape[]
-const isShape = (value: unknown): value is Shape => isText(value) && shapes.includes(value)
-
-/** The ids of two results; without the second it is chosen on the page. */
-type CompareSearch = { first?: string | undefined; second?: string | undefined }
-
-/** The result that is made again, or the ingredients of a new one. */
-type MakeSearch = GivenIngredients & { from?: string | undefined }
-
-const statuses: string[] = [
-  'queued',
-  'processing',
-  'completed',
-  'failed',
-  'stalled',
-] satisfies Media['status'][]
-const isStatus = (value: unknown): value is Media['status'] => isText(value) && statuses.includes(value)
 
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   notFoundComponent: NotFound,
-  errorComponent: Broken,
-  validateSearch: (search): Mode => (search.mode === 'test' ? { mode: 'test' } : {}),
+  errorComponent: Unreachable,
+  // An unknown mode is none. Where there is none, none is named.
+  validateSearch: (search): Mode =>
+    'mode' in search ? { mode: search.mode === 'test' ? 'test' : undefined } : {},
   // A link keeps the mode of the page that it is on, unless it names one.
   search: {
     middlewares: [
@@ -64,17 +47,41 @@ const root = createRootRouteWithContext<Context>()({
   },
 })
 
+/** What is shown instead of a page that has no frame yet. */
+const frameless = { errorComponent: Unreachable, pendingComponent: Asking, pendingMinMs: 0 }
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: SignInPage,
-  validateSearch: (search): { next?: string; ended?: boolean } => ({
-    // Only a path of our own: `//other.example` would leave.
-    ...(isText(search.next) && /^\/(?![/\\])/.test(search.next) && { next: search.next }),
-    ...(search.ended === true && { ended: true }),
-  }),
+  ...frameless,
+  validateSearch: readSignIn,
   beforeLoad: async ({ context }) => {
     if (await context.client.ensureQueryData(sessionQuery)) throw redirect({ to: '/' })
+  },
+})
+
+/** One-time links. They also work in a browser in which another user is signed in. */
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./pages/way-in/setup-page.tsx'), 'SetupPage'),
+})
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/way-in/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./pages/way-in/sign-up-page.tsx'), 'SignUpPage'),
+  beforeLoad: async ({ context }) => {
+    if (await context.client.ensureQueryData(sessionQuery)) throw redirect({ to: '/' })
+    const { signUp } = await context.client.ensureQueryData(wayInQuery)
+    if (signUp !== 'open') throw redirect({ to: '/sign-in', search: {} })
   },
 })
 
@@ -83,6 +90,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Shell,
+  ...frameless,
   beforeLoad: async ({ context, location }) => {
     if (await context.client.ensureQueryData(sessionQuery)) return
     const next = location.href === '/' ? undefined : location.href
@@ -100,12 +108,7 @@ const studio = createRoute({
   getParentRoute: () => signedIn,
   path: '/studio',
   component: lazyRouteComponent(() => import('./pages/studio/studio-page.tsx'), 'StudioPage'),
-  validateSearch: (search): StudioSearch => ({
-    ...((search.type === 'image' || search.type === 'video') && { type: search.type }),
-    ...(isStatus(search.status) && { status: search.status }),
-    ...(isText(search.product) && { product: search.product }),
-    ...(isText(search.key) && { key: search.key }),
-  }),
+  validateSearch: readStudio,
 })
 
 const picture = createRoute({
@@ -118,49 +121,28 @@ const compare = createRoute({
   getParentRoute: () => signedIn,
   path: '/compare',
   component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
-  validateSearch: (search): CompareSearch => ({
-    ...(isText(search.first) && { first: search.first }),
-    ...(isText(search.second) && { second: search.second }),
-  }),
+  validateSearch: readCompare,
 })
 
 const make = createRoute({
   getParentRoute: () => signedIn,
   path: '/make',
   component: lazyRouteComponent(() => import('./pages/make/make-page.tsx'), 'MakePage'),
-  validateSearch: (search): MakeSearch => ({
-    ...(isText(search.from) && { from: search.from }),
-    ...(isText(search.product) && { product: search.product }),
-    ...(isText(search.point) && { point: search.point }),
-    ...(isText(search.character) && { character: search.character }),
-    ...((search.kind === 'image' || search.kind === 'video') && { kind: search.kind }),
-    ...(isShape(search.shape) && { shape: search.shape }),
-  }),
+  validateSearch: readMake,
 })
-
-const productTabs: readonly string[] = ['points', 'library', 'results'] satisfies ProductTab[]
-const knowledgeTabs: readonly string[] = [
-  'pictures',
-  'patterns',
-  'claims',
-  'plan',
-  'review',
-] satisfies KnowledgeTab[]
 
 const products = createRoute({
   getParentRoute: () => signedIn,
   path: '/products',
   component: lazyRouteComponent(() => import('./pages/products/products-page.tsx'), 'ProductsPage'),
-  validateSearch: (search): { tab?: 'characters' | 'topics' | undefined } =>
-    search.tab === 'characters' || search.tab === 'topics' ? { tab: search.tab } : {},
+  validateSearch: readProducts,
 })
 
 const product = createRoute({
   getParentRoute: () => signedIn,
   path: '/products/$id',
   component: lazyRouteComponent(() => import('./pages/products/product-page.tsx'), 'ProductPage'),
-  validateSearch: (search): { tab?: ProductTab | undefined } =>
-    isText(search.tab) && productTabs.includes(search.tab) ? { tab: search.tab as ProductTab } : {},
+  validateSearch: readProduct,
 })
 
 const character = createRoute({
@@ -179,10 +161,7 @@ const knowledge = createRoute({
   getParentRoute: () => signedIn,
   path: '/knowledge',
   component: lazyRouteComponent(() => import('./pages/knowledge/knowledge-page.tsx'), 'KnowledgePage'),
-  validateSearch: (search): { tab?: KnowledgeTab | undefined; product?: string | undefined } => ({
-    ...(isText(search.tab) && knowledgeTabs.includes(search.tab) && { tab: search.tab as KnowledgeTab }),
-    ...(isText(search.product) && { product: search.product }),
-  }),
+  validateSearch: readKnowledge,
 })
 
 const credits = createRoute({
@@ -203,26 +182,45 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 })
 
+/** For admins. For everybody else there is nothing at this address. */
+const operator = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator',
+  component: lazyRouteComponent(() => import('./pages/operator/operator-page.tsx'), 'OperatorPage'),
+  validateSearch: readOperator,
+  beforeLoad: async ({ context }) => {
+    const session = await context.client.ensureQueryData(sessionQuery)
+    if (session?.user.role !== 'admin') throw redirect({ to: '/' })
+  },
+})
+
+const outside = [signIn, setup, invitation, signUp] as const
+const inside = [
+  home,
+  studio,
+  picture,
+  compare,
+  make,
+  products,
+  product,
+  character,
+  topic,
+  knowledge,
+  credits,
+  connections,
+  settings,
+  operator,
+] as const
+
+/** Whatever page it is: what its reader refuses does not reach it. Without a reader nothing does. */
+for (const page of [...outside, ...inside] as AnyRoute[])
+  page.options.validateSearch = onlyKnown(page.options.validateSearch ?? (() => ({})))
+
+const pages = root.addChildren([...outside, signedIn.addChildren(inside)])
+
 export const newRouter = (client: QueryClient) =>
   createRouter({
-    routeTree: root.addChildren([
-      signIn,
-      signedIn.addChildren([
-        home,
-        studio,
-        picture,
-        compare,
-        make,
-        products,
-        product,
-        character,
-        topic,
-        knowledge,
-        credits,
-        connections,
-        settings,
-      ]),
-    ]),
+    routeTree: pages,
     context: { client },
     defaultPreload: 'intent',
     scrollRestoration: true,

@@ -160,6 +160,7 @@ def describe_refusal(call: Call, outcome: Answer | RequestFailed) -> dict:
         more["requestId"] = data.get("requestId")
     if isinstance(more.get("field"), str):
         more["field"] = snake(more["field"])
+    more["fields"] = _several_fields(data.get("fields"))
     if isinstance(more.get("existing"), list):
         more = {**more, **compact(EXISTING, more)}
     more["retryAfterSeconds"] = retry_after(outcome)
@@ -169,10 +170,34 @@ def describe_refusal(call: Call, outcome: Answer | RequestFailed) -> dict:
     hint = _list_hint(call, more) if outcome.code in ("not_found", "not_owner") else ""
     media = call.arguments.get("media_id") or call.arguments.get("generated_media_id") or "its id"
     hint_values = {"tool": tool, "mediaId": media}
-    if outcome.code == "media_not_completed" and data.get("status") in ("failed", "stalled"):
-        hint = "It has no file and was refunded. Call generate_image or generate_video with a new client_ref."
-        return {**fail(outcome.code, message, hint=hint, charged=charged, **more), "retryable": False}
+    if outcome.code == "invalid_request" and more["fields"]:
+        hint = f"Fix everything in fields and call {tool} again; the same call fails again."
+    final_hint = _final_hint(outcome.code, data, tool)
+    if final_hint:
+        return {**fail(outcome.code, message, hint=final_hint, charged=charged, **more), "retryable": False}
     return fail(outcome.code, message, hint_values=hint_values, hint=hint, charged=charged, **more)
+
+
+def _several_fields(fields: object) -> list[str] | None:
+    """Returns the names of all wrong arguments, if there is more than one."""
+    if not isinstance(fields, list) or len(fields) < 2:
+        return None
+    return [snake(field) for field in fields if isinstance(field, str)]
+
+
+def _final_hint(code: str, data: dict, tool: str) -> str:
+    """Returns a hint if this refusal stays, although the same code can also be temporary; otherwise ""."""
+    if code == "media_not_completed" and data.get("status") in ("failed", "stalled"):
+        return "It has no file and was refunded. Call generate_image or generate_video with a new client_ref."
+    if code == "budget_exceeded" and data.get("resetsAt") is None:
+        limit = data.get("limit", "the limit")
+        return (
+            f"One job may cost at most {limit} credits with this key. Choose something cheaper, or ask the"
+            " owner to raise the limit of the key."
+        )
+    if code == "idempotency_conflict" and data.get("inFlight") is not True:
+        return f"Call {tool} with another idempotency_key: this one belongs to a report with other figures."
+    return ""
 
 
 # The tool that lists the valid ids for each argument.

@@ -41,8 +41,7 @@ HINTS = {
     " never charged twice.",
     "cep_limit_reached": "Choose the weakest CEP in existing, call delete_cep with its id, then create_cep"
     " again.",
-    "idempotency_conflict": "Call {tool} again: with the same idempotency_key if inFlight is true, otherwise"
-    " with a new one.",
+    "idempotency_conflict": "Call {tool} again with the same idempotency_key: the report is in progress.",
     "media_not_completed": "Call get_media with media_id={mediaId} until it is completed, then {tool} again.",
     "not_cancellable": "Let it finish: get_media shows how it ends, and a failed job is refunded"
     " automatically.",
@@ -83,9 +82,7 @@ class _HintValues(dict):
     """Values for the placeholders of a hint, with defaults for those that the refusal does not give."""
 
     def __missing__(self, name: str) -> str:
-        return {"retryAfterSeconds": "30", "resetsAt": "the next day (UTC)", "limit": "5"}.get(
-            name, f"<{name}>"
-        )
+        return {"retryAfterSeconds": "30", "limit": "5"}.get(name, f"<{name}>")
 
 
 def fail(

@@ -58,8 +58,13 @@ RENAMED_ARGUMENTS = [
     ),
     *("idempotency_key", "image_urls", "mask_url", "media_asset_id", "min_tier", "pain_point", "product_id"),
     *("photo_reference_ids", "product_photo_reference_ids", "topic_id", "use_product_photo"),
+    *("conversion_type", "platform_ad_id", "window_start", "window_end"),
 ]
-TOOL_TERMS = {"pollUrl": "get_media", **{camel(name): name for name in RENAMED_ARGUMENTS}}
+TOOL_TERMS = {
+    "pollUrl": "get_media",
+    "POST /api/agent/reports": "report_results",
+    **{camel(name): name for name in RENAMED_ARGUMENTS},
+}
 
 
 def to_tool_terms(text: str) -> str:
@@ -96,11 +101,9 @@ def check_arguments(
         if problem:
             return {}, f"{param.name}: {problem}", param.name
         arguments[param.name] = parsed
-    missing = next(
-        (param.name for param in params.values() if param.required and param.name not in arguments), None
-    )
+    missing = [param.name for param in params.values() if param.required and param.name not in arguments]
     if missing:
-        return {}, f"{missing}: is missing.", missing
+        return {}, f"{', '.join(missing)}: {'is' if len(missing) == 1 else 'are'} missing.", missing[0]
     named = [name for name in exactly_one if name in arguments]
     if exactly_one and len(named) != 1:
         listed = ", ".join(exactly_one)

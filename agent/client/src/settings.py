@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 
 # A tool call returns within this time, including all tries, even if the service does not respond. A call that
 # uploads a picture gets more time.

@@ -10,7 +10,8 @@ from shapes import parse_shape
 READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
 CREATES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
 UPDATES = {**CREATES, "idempotentHint": True}
-SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": True, "openWorldHint": True}
+# Not idempotent, because a host may repeat an idempotent call: without client_ref that is a second charge.
+SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": True}
 DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
 
 

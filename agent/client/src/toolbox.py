@@ -27,10 +27,15 @@ MIN_KEY_CHARACTERS = 8
 EXTRA_NAMES = {tool.name for tool in EXTRA_TOOLS}
 
 
+# Added to a message that asks for a report while the tool for it is not listed.
+NO_REPORT_TOOL = "This client does not offer report_results: the owner can run connect.py again to add it."
+
+
 def listed_tools() -> list[Tool]:
     """Returns the tools that are offered to the agent."""
-    extra = os.environ.get("SVC_EXTRA_TOOLS", "").strip() == "1"
-    return [tool for tool in TOOLS.values() if extra or tool.name not in EXTRA_NAMES]
+    setting = os.environ.get("SVC_EXTRA_TOOLS", "").strip()
+    wanted = EXTRA_NAMES if setting == "1" else {name.strip() for name in setting.split(",")}
+    return [tool for tool in TOOLS.values() if tool.name not in EXTRA_NAMES or tool.name in wanted]
 
 
 def result_fields(name: str) -> set[str]:
@@ -54,10 +59,10 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
 
 
 def _run(name: str, raw_arguments: object) -> dict:
-    tool = next((tool for tool in listed_tools() if tool.name == name), None)
+    listed = {tool.name: tool for tool in listed_tools()}
+    tool = listed.get(name)
     if tool is None:
-        names = ", ".join(tool.name for tool in listed_tools())
-        return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {names}.")
+        return fail("unknown_tool", f"There is no tool {name}.", hint=f"The tools are: {', '.join(listed)}.")
     settings, problem = read_settings()
     if settings is None and tool.endpoint:
         return fail("not_configured", problem, hint=SETUP_HINT)
@@ -67,7 +72,10 @@ def _run(name: str, raw_arguments: object) -> dict:
     if problem:
         return fail("bad_arguments", problem, hint_values={"tool": name}, field=field)
     call = Call(tool, arguments, settings or Settings("", ""))
-    return tool.run(call) if tool.run else call.ask()
+    result = tool.run(call) if tool.run else call.ask()
+    if "report_results" in result.get("message", "") and "report_results" not in listed:
+        result["message"] += f" {NO_REPORT_TOOL}"
+    return result
 
 
 def _sanitize(result: dict) -> dict:
@@ -92,4 +100,7 @@ def _summary_line(name: str, result: dict) -> str:
     if "balance" in result:
         return f"{result['balance']} credits"
     rows = next(((key, value) for key, value in result.items() if isinstance(value, list)), None)
-    return f"{len(rows[1])} {rows[0]}" if rows else "ok"
+    if not rows:
+        return "ok"
+    count = f"{len(rows[1])} {rows[0]}"
+    return count if rows[1] or "message" not in result else f"{count}. {result['message']}"

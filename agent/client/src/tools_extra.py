@@ -1,25 +1,14 @@
-"""Defines five extra tools, offered only if SVC_EXTRA_TOOLS is 1."""
+"""Defines the extra tools besides report_results, offered only if SVC_EXTRA_TOOLS names them."""
 
 from __future__ import annotations
 
-import secrets
-
-from calls import Call, ask_page
+from calls import ask_page
 from params import Param
 from retry import RetryPolicy
-from tool_builders import DELETES, READ_ONLY, UPDATES, integer, page_params, path_id, string, tool
+from tool_builders import DELETES, READ_ONLY, integer, page_params, path_id, string, tool
 from tools_generate import GENERATE_TOOLS
-from tools_knowledge import METRICS, VERDICTS
-
-
-def run_report(call: Call) -> dict:
-    """Sends the same idempotency key with every try, so that the report counts once."""
-    key = call.arguments.setdefault("idempotency_key", "agt_" + secrets.token_hex(8))
-    result = {**call.ask(), "idempotencyKey": key}
-    if result.get("retryable"):
-        result["hint"] += f" Use idempotency_key={key}, so that the report counts once."
-    return result
-
+from tools_knowledge import VERDICTS
+from tools_report import REPORT_TOOLS
 
 # The parameters of generate_video and generate_image, without descriptions and without client_ref.
 JOB_PARAMS = {
@@ -30,40 +19,7 @@ JOB_PARAMS = {
 }
 
 EXTRA_TOOLS = [
-    tool(
-        "report_results",
-        "Report results of an ad, or a claim about it. kind observation takes daily rows, kind claim a"
-        " metric with value and window. Give generated_media_id or platform_ad_id.",
-        "POST /api/agent/reports",
-        [
-            string("kind", required=True, choices=("observation", "claim")),
-            string("generated_media_id"),
-            string("platform_ad_id", "once linked with generated_media_id, it is enough alone", maximum=100),
-            string("product_id"),
-            string("cep_id"),
-            string("campaign_name", maximum=400),
-            Param(
-                "rows",
-                "objects",
-                "day, currency, spend, impressions, clicks, conversions, conversion_type, revenue,"
-                " attribution, objective, fetched_at",
-                maximum=500,
-            ),
-            string("metric", choices=METRICS),
-            Param("value", "number"),
-            string("window_start", "YYYY-MM-DD"),
-            string("window_end", "YYYY-MM-DD"),
-            Param("conversions", "number"),
-            string("conversion_type", maximum=100),
-            string("attribution", maximum=100),
-            string("note", maximum=2000),
-            string("idempotency_key", maximum=200),
-        ],
-        "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",
-        RetryPolicy.SUBMIT,
-        UPDATES,
-        run=run_report,
-    ),
+    *REPORT_TOOLS,
     tool(
         "quote_job",
         "Price a job before you submit it; charges nothing. Takes kind and the arguments of that"

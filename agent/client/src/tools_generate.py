@@ -8,7 +8,7 @@ from calls import Call
 from failures import fail
 from files import read_picture
 from params import Param, to_tool_terms
-from polling import POLL_CLOCK
+from polling import POLL_CLOCK, UNKNOWN_SECONDS
 from retry import RetryPolicy, SendResult
 from shapes import compact, parse_shape
 from tool_builders import SUBMITS, integer, string, strings, tool
@@ -96,6 +96,8 @@ def run_get_media(call: Call) -> dict:
         POLL_CLOCK.record(row["id"], row.get("pollAfterSeconds"))
     waiting = sum(row.get("waiting") is True for row in media)
     missing = [media_id for media_id in ids if media_id not in rows]
+    for media_id in missing:
+        POLL_CLOCK.record(media_id, UNKNOWN_SECONDS)
     result = {"ok": True, "media": media, "waiting": waiting, "message": _summary(media, waiting, missing)}
     return {**result, "missing": missing} if missing else result
 
@@ -104,6 +106,8 @@ def _poll_one(call: Call, media_id: str) -> dict:
     POLL_CLOCK.wait_until_due([media_id])
     sent = call.send()
     if sent.answer is None:
+        if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found":
+            POLL_CLOCK.record(media_id, UNKNOWN_SECONDS)
         return call.to_failure(sent)
     row = _media_row(sent.answer.data, alone=True)
     POLL_CLOCK.record(media_id, row.get("pollAfterSeconds"))

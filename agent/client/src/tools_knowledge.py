@@ -29,7 +29,7 @@ KNOWLEDGE_TOOLS = [
         " age in days.",
         "GET /api/agent/knowledge/search",
         [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
-        "hits[id kind text evidence age:int score:num refs{}] nextCursor",
+        "hits[id kind text evidence age:int score:num refs{}] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -46,10 +46,11 @@ KNOWLEDGE_TOOLS = [
             *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
-        " windowStart windowEnd currency spend:num impressions:num clicks:num conversions:num revenue:num"
+        " objective conversionType attribution windowStart windowEnd currency spend:num impressions:num"
+        " clicks:num conversions:num revenue:num"
         " ctr:num cpa:num roas:num evidence source tier observed{metric value:num low:num high:num"
         " lastDay} claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}]"
-        " nextCursor",
+        " nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -67,7 +68,7 @@ KNOWLEDGE_TOOLS = [
         " estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int tier"
         " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
         " lastObservedAt why] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
-        " aov:num roas:num spend:num conversions:num days:int} nextCursor",
+        " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
         run=ask_page,
     ),
     tool(

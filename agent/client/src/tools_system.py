@@ -14,6 +14,8 @@ from wire import Answer, Request, exchange
 from guide import GUIDE, GUIDE_VERSION
 
 VERSION_SECONDS = 3.0
+# A key has some of these. The tools need all four.
+SCOPES = ("read", "generate", "cep", "knowledge")
 BUDGET = "budget{dailyLimit:int dailySpent:int dailyRemaining:int perJobLimit:int resetsAt}"
 
 
@@ -52,14 +54,28 @@ NOTICE = VersionNotice()
 
 
 def run_ping(call: Call) -> dict:
-    result = call.ask({"limit": 1})
-    if not result["ok"]:
+    sent = call.send({"limit": 1})
+    result = call.to_result(sent)
+    if sent.answer is None:
         return result
     result.update(baseUrl=call.settings.base_url, clientVersion=VERSION)
+    notices = []
+    missing = _missing_scopes(sent.answer.data.get("scopes"))
+    if missing:
+        result["missingScopes"] = missing
+        notices.append(
+            f"This key lacks the scopes {', '.join(missing)}: tools that need them are refused. The owner can"
+            " make a key with all four scopes."
+        )
     if call.deadline - time.monotonic() > VERSION_SECONDS:
-        notice = NOTICE.read(call.settings.base_url)
-        result.update({"notice": notice} if notice else {})
-    return result
+        notices.append(NOTICE.read(call.settings.base_url))
+    notice = " ".join(filter(None, notices))
+    return {**result, "notice": notice} if notice else result
+
+
+def _missing_scopes(scopes: object) -> list[str]:
+    """Returns the scopes that the key lacks. An older deployment does not name the scopes of a key."""
+    return [scope for scope in SCOPES if scope not in scopes] if isinstance(scopes, list) else []
 
 
 def run_guide(call: Call) -> dict:
@@ -92,7 +108,7 @@ SYSTEM_TOOLS = [
         "Check key, deployment and credits; changes nothing. Call it first, and before paid calls.",
         "GET /api/gen/credits",
         [],
-        f"balance:int {BUDGET} baseUrl clientVersion notice",
+        f"balance:int {BUDGET} baseUrl clientVersion missingScopes:any notice",
         run=run_ping,
     ),
     tool(

@@ -79,7 +79,9 @@ def main() -> int:
     )
     parser.add_argument("--no-plugins", action="store_true", help="do not install the plugins")
     parser.add_argument("--no-skills", action="store_true", help="do not install the skills")
-    parser.add_argument("--extra-tools", action="store_true", help="enable five extra tools")
+    parser.add_argument(
+        "--extra-tools", action="store_true", help="enable four more tools besides report_results"
+    )
     picture = argparse.BooleanOptionalAction
     parser.add_argument(
         "--picture", action=picture, help=f"make a first picture for {PICTURE_CREDITS} credits"

@@ -14,8 +14,9 @@ from files import read_env, write_file
 from host import Host
 from output import KEY_VARIABLE, URL_VARIABLE, StepFailed, done, note
 
-# The tools that the client offers without SVC_EXTRA_TOOLS.
-EXPECTED_TOOL_COUNT = 22
+# The 22 tools that the client always offers, and report_results: without it, the memory stays empty.
+EXPECTED_TOOL_COUNT = 23
+TOOLS_VARIABLE, REPORT_TOOL, ALL_EXTRA_TOOLS = "SVC_EXTRA_TOOLS", "report_results", "1"
 # The host does not pass these variables to its MCP servers, so they are part of the registration.
 NETWORK_VARIABLES = (
     "HTTPS_PROXY",
@@ -60,13 +61,17 @@ def check_key(host: Host, key: str, base_url: str) -> None:
     if not result.get("ok"):
         raise StepFailed(str(result.get("message")), result.get("hint") or "Check the key and the address.")
     done(f"The key is valid: {result['balance']:,} credits")
+    missing = result.get("missingScopes")
+    if missing:
+        note(f"But it lacks the scopes {', '.join(missing)}. The skills need all four, the recall knowledge.")
+        note("Make a key with all four in the dashboard, and run this again. Fewer tools work until then.")
 
 
 def register_server(host: Host, extra: bool) -> None:
     env = {
         KEY_VARIABLE: f"${{{KEY_VARIABLE}}}",
         URL_VARIABLE: f"${{{URL_VARIABLE}}}",
-        **({"SVC_EXTRA_TOOLS": "1"} if extra else {}),
+        TOOLS_VARIABLE: ALL_EXTRA_TOOLS if extra else REPORT_TOOL,
     }
     network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
     if any("@" in value for value in network_env.values()):
@@ -84,6 +89,8 @@ def register_server(host: Host, extra: bool) -> None:
     is_same = is_same and all(
         entry_env[name] == value for name, value in env.items() if name in NETWORK_VARIABLES
     )
+    # A host that has all tools keeps them.
+    is_same = is_same and entry_env.get(TOOLS_VARIABLE) in (ALL_EXTRA_TOOLS, env[TOOLS_VARIABLE])
     if is_same and uses_placeholder and entry.get("enabled"):
         done("MCP server svc: already registered")
     else:

@@ -78,6 +78,13 @@ def test_the_same_creative_is_charged_once(real_service, call) -> None:
     assert call("ping")["balance"] == first["balanceAfter"]
 
 
+def test_without_a_client_ref_a_second_call_is_a_second_charge(real_service, call) -> None:
+    """The reason why the submit tools are not marked as idempotent."""
+    before = call("ping")["balance"]
+    jobs = [call("generate_image", prompt="a mug") for _ in range(2)]
+    assert jobs[0]["id"] != jobs[1]["id"] and call("ping")["balance"] == before - 800
+
+
 def test_a_failed_job_is_refunded_and_says_so(real_service, call) -> None:
     before = call("ping")["balance"]
     refused = call("generate_image", prompt="x", model="simulator/refuse")
@@ -126,12 +133,36 @@ def test_the_five_extra_tools_work(real_service, call, monkeypatch) -> None:
     sent = call("report_results", kind="observation", generated_media_id=media, platform_ad_id=ad, rows=[row])
     assert sent["report"]["accepted"] == 1 and sent["idempotencyKey"]
     claim = {"metric": "roas", "value": 9, "window_start": "2026-11-13", "window_end": "2026-11-13"}
-    assert call("report_results", kind="claim", platform_ad_id=ad, **claim)["ok"]
+    claimed = call("report_results", kind="claim", platform_ad_id=ad, **claim)
+    assert claimed["report"]["evidence"] == "claimed", "rows about the ad do not prove the claim"
     history = call("get_campaign_history", product_id=product)["history"]
     assert history[0]["observed"]["metric"] and history[0]["drift"]["verdict"]
     assert call("get_drift", product_id=product)["drift"][0]["claimed"] == 9
     assert call("plan_creatives", product_id=product)["plan"]["need"] == 5
     assert call("cancel_media", media_id=media)["code"] in ("not_cancellable", "not_found")
+
+
+def test_a_report_can_be_written_from_the_text_of_the_tool(real_service, call, monkeypatch) -> None:
+    """Figures as the platform sends them, and what the rows share once above them."""
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "report_results")
+    figures = {"spend": "10.50", "impressions": "1000", "clicks": "20", "conversions": "2", "revenue": "50"}
+    rows = [{"day": f"2026-11-{day}", **figures} for day in (12, 13)]
+    shared = {"currency": "EUR", "objective": "OUTCOME_SALES", "conversion_type": "omni_purchase"}
+    ad = secrets.token_hex(4)
+    sent = call(
+        "report_results", kind="observation", platform_ad_id=ad, attribution="7d_click", rows=rows, **shared
+    )
+    assert sent["report"]["accepted"] == 2, sent
+    (seen,) = call("get_campaign_history")["history"]
+    assert (seen["spend"], seen["conversionType"], seen["objective"]) == (21, "omni_purchase", "sales")
+    refused = call("report_results", kind="observation", platform_ad_id=ad, rows=[{"day": "2026-11-13"}])
+    assert len(refused["fields"]) == 9, refused
+
+
+def test_an_empty_memory_says_so(real_service, call) -> None:
+    for tool, arguments in (("get_campaign_history", {}), ("search_knowledge", {"q": "flights"})):
+        message = call(tool, **arguments)["message"]
+        assert "The memory is empty" in message and "report_results" in message
 
 
 def test_a_production_loop_stays_within_its_token_limit(real_service, call) -> None:

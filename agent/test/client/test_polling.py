@@ -50,6 +50,38 @@ def test_a_poll_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:
     assert slept == [10.0]
 
 
+def test_a_finished_and_an_unknown_job_do_not_hasten_the_poll_of_the_others(faulty, call) -> None:
+    rows = [job("completed", "med_1"), job("processing", "med_2")]
+    service = faulty(answers(200, {"media": rows, "nextCursor": None}))
+    for _ in range(3):
+        result = call("get_media", media_ids=["med_1", "med_2", "med_9"])
+    assert (result["waiting"], result["missing"]) == (1, ["med_9"])
+    at = [one.at for one in service.received]
+    assert at[1] - at[0] > 0.9 and at[2] - at[1] > 0.9
+
+
+def test_an_id_that_nobody_knows_is_not_asked_for_without_a_pause(faulty, call, monkeypatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(polling.time, "sleep", slept.append)
+    faulty(answers(200, {"media": [], "nextCursor": None}), refuses(404, "not_found"))
+    call("get_media", media_ids=["med_8"])
+    call("get_media", media_id="med_9")
+    assert slept == []
+    call("get_media", media_id="med_8")
+    call("get_media", media_id="med_9")
+    assert [round(seconds) for seconds in slept] == [10, 10]
+
+
+def test_jobs_that_are_all_over_are_answered_at_once(faulty, call, monkeypatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(polling.time, "sleep", slept.append)
+    rows = [job("completed", "med_1"), job("failed", "med_2")]
+    faulty(answers(200, {"media": rows, "nextCursor": None}))
+    for _ in range(3):
+        assert call("get_media", media_ids=["med_1", "med_2"])["waiting"] == 0
+    assert slept == []
+
+
 def test_the_clock_is_thread_safe_and_bounded() -> None:
     clock = PollClock()
     work = [

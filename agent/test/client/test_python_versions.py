@@ -56,4 +56,4 @@ def test_the_version_option_prints_the_version(any_python) -> None:
     done = subprocess.run(
         [any_python, "-B", str(CLIENT_FILE), "--version"], capture_output=True, text=True, timeout=20
     )
-    assert done.stdout.strip() == "1.0.0" and Path(any_python).exists()
+    assert done.stdout.strip() == "1.1.0" and Path(any_python).exists()

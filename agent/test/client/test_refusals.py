@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from checks import KEY
@@ -44,7 +45,8 @@ def test_a_refusal_says_what_to_do(code, faulty, call, monkeypatch) -> None:
     name, arguments = TOOL_OF.get(code, ("generate_image", {"prompt": "x"}))
     result = call(name, **arguments)
     assert (result["ok"], result["code"]) == (False, code)
-    assert result["retryable"] == (code in RETRYABLE)
+    # The example of this code is the report with another body, which the same call cannot repair.
+    assert result["retryable"] == (code in RETRYABLE and code != "idempotency_conflict")
     assert any(one in result["hint"] for one in TOOLS) or "owner" in result["hint"]
     left = {"error", "code", "charged", "requestId", "existing", "field"}
     for field in set(body) - left:
@@ -119,3 +121,43 @@ def test_a_job_that_ended_without_a_file_is_not_retryable(status, retryable, fau
     faulty(answers(409, {**body, "status": status}))
     result = call("download_media", media_id="med_1")
     assert result["retryable"] is retryable and ("get_media" in result["hint"]) is retryable
+
+
+def test_all_wrong_arguments_are_named_at_once(faulty, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "report_results")
+    fields = ["rows[0].currency", "rows[0].conversionType"]
+    faulty(refuses(400, "invalid_request", field=fields[0], fields=fields))
+    result = call("report_results", kind="observation", platform_ad_id="1", rows=[{"day": "2026-11-13"}])
+    assert result["field"] == "rows[0].currency"
+    assert result["fields"] == ["rows[0].currency", "rows[0].conversion_type"]
+    assert "everything in fields" in result["hint"]
+
+
+def test_all_missing_arguments_are_named_at_once(faulty, call) -> None:
+    faulty(answers(200, {}))
+    result = call("add_product_reference", file_url="https://a.example/1.png")
+    assert result["message"] == "product_id, label: are missing."
+
+
+def test_a_job_above_the_limit_for_one_job_is_not_worth_waiting_for(faulty, call) -> None:
+    """The limit does not depend on the day, so its refusal has no resetsAt."""
+    faulty(refuses(403, "budget_exceeded", limit=1000, spent=0, required=1300, resetsAt=None))
+    result = call("generate_video", prompt="x", client_ref="mug-1")
+    assert result["retryable"] is False and "1000" in result["hint"]
+    assert not re.search(r"\bwait\b|\bday\b|client_ref", result["hint"])
+
+
+def test_a_job_above_the_daily_limit_can_wait_for_the_next_day(faulty, call) -> None:
+    reset = "2026-11-19T00:00:00.000Z"
+    faulty(refuses(403, "budget_exceeded", limit=1000, spent=900, required=400, resetsAt=reset))
+    result = call("generate_image", prompt="x")
+    assert result["retryable"] is True and f"wait until {reset}" in result["hint"]
+
+
+@pytest.mark.parametrize("in_flight", [True, False])
+def test_a_report_with_another_body_is_not_retryable(in_flight, faulty, call, monkeypatch) -> None:
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
+    faulty(refuses(409, "idempotency_conflict", inFlight=in_flight))
+    result = call("report_results", kind="claim", idempotency_key="mug-1")
+    assert result["retryable"] is in_flight
+    assert ("with the same idempotency_key" in result["hint"]) is in_flight

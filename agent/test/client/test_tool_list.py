@@ -24,6 +24,8 @@ def test_the_22_tools_are_listed() -> None:
 
 def test_the_five_extra_tools_are_listed_only_when_enabled(monkeypatch, call) -> None:
     assert call("quote_job", kind="image", prompt="x")["code"] == "unknown_tool"
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "report_results")
+    assert [one.name for one in listed_tools()][22:] == ["report_results"]
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     assert [one.name for one in listed_tools()][22:] == EXTRA
     assert call("quote_job", kind="image", prompt="x")["code"] == "not_configured"
@@ -33,6 +35,8 @@ def test_the_list_stays_within_its_token_limit(monkeypatch) -> None:
     tools = {"tools": [describe_tool(one) for one in listed_tools()]}
     assert count_tokens(tools) < 4_500
     assert count_tokens(json.dumps(tools)) < 6_000
+    monkeypatch.setenv("SVC_EXTRA_TOOLS", "report_results")
+    assert count_tokens({"tools": [describe_tool(one) for one in listed_tools()]}) <= 4_800
     monkeypatch.setenv("SVC_EXTRA_TOOLS", "1")
     assert count_tokens({"tools": [describe_tool(one) for one in listed_tools()]}) < 6_000
 
@@ -49,7 +53,10 @@ def test_the_annotations_match_what_a_call_does() -> None:
     reads = {name for name, one in TOOLS.items() if one.endpoint.split(" ")[0] in ("GET", "")} | {"quote_job"}
     assert {name for name, hint in hints.items() if hint["readOnlyHint"]} == reads
     for name in ("generate_image", "generate_video"):
-        assert hints[name]["idempotentHint"] is True and hints[name]["destructiveHint"] is False
+        # Without client_ref, a second call is a second job and a second charge.
+        assert hints[name]["idempotentHint"] is False and hints[name]["destructiveHint"] is False
+    repeatable = {name for name, hint in hints.items() if hint.get("idempotentHint")}
+    assert repeatable == {"rename_product", "attach_media", "delete_cep", "cancel_media"}
     destructive = {name for name, hint in hints.items() if hint.get("destructiveHint")}
     assert destructive == {"delete_cep", "cancel_media"}
     assert all("destructiveHint" in hint for hint in hints.values() if not hint["readOnlyHint"])
@@ -80,6 +87,8 @@ LEFT_OUT = {
     "generate_video": {"file"},
     "download_media": {"redirect"},
     "list_media": {"mediaType", "ids"},
+    # An agent reports what it has just read, so the time of arrival is right.
+    "report_results": {"fetchedAt"},
 }
 
 
@@ -137,7 +146,7 @@ def compare(shape: dict, schema: dict, place: str, own: set[str]) -> None:
 
 
 OWN_FIELDS = {
-    "ping": {"baseUrl", "clientVersion", "notice"},
+    "ping": {"baseUrl", "clientVersion", "notice", "missingScopes"},
     "generate_image": {"clientRef", "charged", "replayed"},
     "generate_video": {"clientRef", "charged", "replayed"},
     "get_media": {"media", "missing", "moreFiles"},
@@ -166,6 +175,13 @@ def test_the_versions_match_the_contract() -> None:
 
     text = (CONTRACT / "src/version.ts").read_text(encoding="utf-8")
     assert f"CLIENT_VERSION = '{VERSION}'" in text and f"GUIDE_VERSION = '{GUIDE_VERSION}'" in text
+
+
+def test_the_scopes_match_the_contract() -> None:
+    from tools_system import SCOPES
+
+    text = (CONTRACT / "src/keys.ts").read_text(encoding="utf-8")
+    assert f"scopes = [{', '.join(map(repr, SCOPES))}] as const" in text
 
 
 def test_the_renamed_arguments_exist() -> None:

@@ -140,5 +140,5 @@ def test_a_request_names_the_client_and_disables_compression(faulty, call) -> No
     service = faulty(answers(200, GOOD))
     call("list_products")
     headers = service.received[0].headers
-    assert headers["user-agent"] == "svc_mcp/1.0.0" and headers["accept-encoding"] == "identity"
+    assert headers["user-agent"] == "svc_mcp/1.1.0" and headers["accept-encoding"] == "identity"
     assert "authorization" not in headers and headers["x-api-key"].startswith("hsk_")

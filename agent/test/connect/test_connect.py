@@ -53,7 +53,7 @@ def read_balance(service: Service, user: User) -> int:
 
 def test_every_step_is_printed_and_succeeds(first: CommandResult) -> None:
     assert first.code == 0, first.text
-    steps = ["Hermes Agent v", "Client 1.", "The key is valid", ".env", "MCP server svc: added", "22 tools"]
+    steps = ["Hermes Agent v", "Client 1.", "The key is valid", ".env", "MCP server svc: added", "23 tools"]
     steps += [
         "Plugin svc_toolset",
         "Plugin svc_memory",
@@ -84,7 +84,9 @@ def test_the_host_finds_the_tools_under_an_absolute_path(first: CommandResult, h
     assert entry["enabled"] is True and Path(entry["command"]).is_absolute()
     assert entry["args"] == ["run", "--script", str(host.home / "svc" / "svc_mcp.py")]
     assert entry["env"]["SVC_API_KEY"] == "${SVC_API_KEY}"
-    assert "Tools discovered: 22" in host.hermes("mcp", "test", "svc")
+    assert entry["env"]["SVC_EXTRA_TOOLS"] == "report_results"
+    discovered = host.hermes("mcp", "test", "svc")
+    assert "Tools discovered: 23" in discovered and "report_results" in discovered
 
 
 def test_the_plugins_are_enabled(first: CommandResult, host: FreshHost) -> None:
@@ -136,7 +138,7 @@ def test_a_session_has_the_tools_and_lists_the_skills(first: CommandResult, host
         model.stop()
     first_request, last_request = model.requests[0], model.requests[-1]
     tools = {tool["function"]["name"] for tool in first_request["tools"]}
-    assert sum(name.startswith("mcp__svc__") for name in tools) == 22 and "svc_recall" in tools
+    assert sum(name.startswith("mcp__svc__") for name in tools) == 23 and "svc_recall" in tools
     system = json.dumps(first_request["messages"][0])
     assert [name for name in SKILL_NAMES if f"- {name}:" not in system] == []
     assert any("balance" in str(one["content"]) for one in last_request["messages"] if one["role"] == "tool")

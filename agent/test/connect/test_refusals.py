@@ -8,6 +8,7 @@ import sys
 import pytest
 from fresh_host import FreshHost
 from repo_paths import CONNECT_FILE
+from skill_runner import SkillRunner
 from start_system import Service, free_port
 
 
@@ -24,6 +25,16 @@ def test_a_wrong_key_is_not_stored(fresh: FreshHost, service: Service) -> None:
         encoding="utf-8"
     )
     assert "mcp_servers" not in fresh.config
+
+
+def test_a_key_with_fewer_scopes_is_connected_with_a_warning(
+    fresh: FreshHost, service: Service, client_python: str
+) -> None:
+    with SkillRunner(service, client_python, set()) as runner:
+        runner.use_key(scopes=["read", "generate"])
+        ended = fresh.connect(service.base_url, "--yes", "--no-plugins", "--no-skills", key=runner.api_key)
+    assert ended.code == 0, ended.text
+    assert "lacks the scopes cep, knowledge" in ended.text and "The skills need all four" in ended.text
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,8 @@ class HermesHome:
         lines = [f"{name}={value}\n" for name, value in settings.items()]
         (self.path / ".env").write_text("".join(lines), encoding="utf-8")
         self._client_python = client_python
+        # The extra tools with which the server is registered.
+        self.extra_tools = ""
 
     @property
     def config(self) -> dict:
@@ -61,6 +63,7 @@ class HermesHome:
     @property
     def server(self) -> dict:
         passed = {name: f"${{{name}}}" for name in ("SVC_API_KEY", "SVC_BASE_URL")}
+        passed |= {"SVC_EXTRA_TOOLS": self.extra_tools} if self.extra_tools else {}
         return {"command": self._client_python, "args": [str(CLIENT_FILE)], "env": passed}
 
     def run(self, *args: str, stdin: str = "") -> str:

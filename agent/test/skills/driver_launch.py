@@ -51,6 +51,7 @@ class Launch(SingleJobDriver):
         rows = run.pages("get_campaign_history", "history")
         trusted = [one for one in rows if one["evidence"] in run.rule("trusted_evidence")]
         self.lost = {one["cepId"] for one in trusted if one["tier"] in run.rule("bad_tiers")}
+        return "empty memory" if run.message else None
 
     def write_the_brief(self, run: Run):
         recipe = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from driver_shared_steps import check_the_connection, roas_of
+from driver_shared_steps import check_the_connection, report_days, roas_of, spend_of
 from follow_skill import Run
 
 
@@ -20,6 +20,7 @@ class Pause:
 
     def read_claimed_against_observed(self, run: Run):
         losers = [one for one in run.pages("get_campaign_history", "history") if self.is_loser(run, one)]
+        self.history = {one["platformAdId"]: one for one in losers}
         self.known = [one for one in losers if one["drift"]["verdict"] in run.rule("ask_verdicts")]
         wanted = [None, *run.rule("pause_verdicts")]
         losers = [one for one in losers if one["drift"]["verdict"] in wanted]
@@ -43,16 +44,18 @@ class Pause:
 
     def ask_the_platform_for_the_last_check_days_whole_days(self, run: Run):
         run.whole_days("check_days")
-        self.losing = []
-        for ad in self.running:
-            rows = run.ask("GET insights", ad_id=ad["id"])["data"]
-            if (
-                rows
-                and float(rows[0]["spend"]) >= run.rule("min_spend")
-                and roas_of(run, rows[0]) < self.usual
-            ):
-                self.losing.append(ad)
+        self.days = {ad["id"]: run.ask("GET insights", ad_id=ad["id"])["data"] for ad in self.running}
+
+    def report_what_you_read(self, run: Run):
+        return report_days(run, self.days, self.history)
+
+    def compare(self, run: Run):
+        self.losing = [ad for ad in self.running if self.loses(run, self.days[ad["id"]])]
         return None if self.losing else "recovered"
+
+    def loses(self, run: Run, days: list[dict]) -> bool:
+        roas = roas_of(run, days)
+        return roas is not None and roas < self.usual and spend_of(days) >= run.rule("min_spend")
 
     def keep_the_campaign_alive(self, run: Run):
         active: dict[str, int] = {}

@@ -11,11 +11,11 @@ class Produce(SingleJobDriver):
 
     def find_the_product(self, run: Run):
         wanted = run.values["product_name"].casefold()
-        for product in run.pages("list_products", "products"):
-            if product["name"].casefold() == wanted:
-                run.values["product_id"] = product["id"]
-                return "known"
-        return None
+        named = [one for one in run.pages("list_products", "products") if one["name"].casefold() == wanted]
+        if not named:
+            return None
+        run.values["product_id"] = named[0]["id"]
+        return "known" if len(named) == 1 else "several"
 
     def register_the_product(self, run: Run):
         run.values["product_id"] = run.ask("create_product")["product"]["id"]
@@ -46,8 +46,14 @@ class Produce(SingleJobDriver):
         return None
 
     def check_the_money(self, run: Run):
-        price = run.rule("price_" + run.values["kind"]) + run.rule("reserve_credits")
+        price = self.price(run) + run.rule("reserve_credits")
         return "too little" if spendable_credits(run.ask("check_credits")) < price else None
+
+    def price(self, run: Run) -> int:
+        if run.values["kind"] == "image":
+            return run.rule("price_image")
+        factor = run.rule("hd_factor") if run.values["resolution"] == "HD" else 1
+        return run.rule(f"price_video_{run.values['seconds']}") * factor
 
     def submit(self, run: Run):
         return self.submit_job(run, "generate_" + run.values["kind"])

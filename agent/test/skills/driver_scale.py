@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from driver_shared_steps import check_the_connection, is_verified, roas_of
+from driver_shared_steps import (
+    check_the_connection,
+    is_verified,
+    report_days,
+    roas_of,
+    spend_of,
+)
 from follow_skill import Run
 
 
@@ -23,6 +29,7 @@ class Scale:
 
     def find_the_ads_behind_them(self, run: Run):
         rows = [one for one in run.pages("get_campaign_history", "history") if self.is_candidate(run, one)]
+        self.history = {one["platformAdId"]: one for one in rows}
         self.ads = [one["platformAdId"] for one in sorted(rows, key=lambda one: -one["observed"]["low"])]
         return None if self.ads else "no candidate"
 
@@ -59,17 +66,30 @@ class Scale:
 
     def ask_the_platform_for_the_last_spend_days_whole_days(self, run: Run):
         run.whole_days("spend_days")
-        self.day_costs = {}
-        for budget_id in self.budgets:
-            for row in run.ask("GET insights", budget_id=budget_id)["data"]:
-                if roas_of(run, row) >= self.baseline:
-                    cost = float(row["spend"]) / run.rule("spend_days")
-                    self.day_costs[budget_id] = cost * run.rule("minor_units")
-        return None if self.day_costs else "cooled"
+        self.rows = {one: run.pages("GET insights", "data", budget_id=one) for one in self.budgets}
+
+    def report_what_you_read(self, run: Run):
+        days: dict[str, list[dict]] = {}
+        for row in (row for rows in self.rows.values() for row in rows):
+            if row["ad_id"] in self.history:
+                days.setdefault(row["ad_id"], []).append(row)
+        return report_days(run, days, self.history)
+
+    def day_costs(self, run: Run) -> dict[str, float]:
+        """Returns what a day of each budget costs in minor units, without those that no longer earn."""
+        earning = {}
+        for budget_id, rows in self.rows.items():
+            roas = roas_of(run, rows)
+            if roas is not None and roas >= self.baseline:
+                earning[budget_id] = spend_of(rows) / run.rule("spend_days") * run.rule("minor_units")
+        return earning
 
     def compute(self, run: Run):
         self.new = {}
-        for budget_id, cost in self.day_costs.items():
+        day_costs = self.day_costs(run)
+        if not day_costs:
+            return "cooled"
+        for budget_id, cost in day_costs.items():
             current, step = self.budgets[budget_id], 1 + run.rule("step_share")
             wanted = int(min(current * step, cost * step, run.values["max_daily_budget"]))
             may_raise = len(self.new) < run.rule("max_budgets")

@@ -25,10 +25,10 @@ HEADLINE = "Soft before landing"
 
 def check_the_connection(run: Run) -> str | None:
     try:
-        run.ask("ping")
+        answer = run.ask("ping")
     except Ended as ended:
         return NO_TOOLS if ended.why == NO_TOOLS else "not ready"
-    return None
+    return "not ready" if answer["missingScopes"] else None
 
 
 def is_verified(run: Run, row: dict) -> bool:
@@ -75,11 +75,46 @@ def max_polls(run: Run, give_up_minutes: float) -> int:
     return max(1, timedelta(minutes=give_up_minutes) // timedelta(seconds=run.rule("poll_seconds")))
 
 
-def roas_of(run: Run, row: dict) -> float:
-    values = [
-        float(one["value"]) for one in row["purchase_roas"] if one["action_type"] == run.word("roas_action")
+def roas_of(run: Run, rows: list[dict]) -> float | None:
+    """Returns the ROAS of some days. None if the platform gives no figure: that is not a ROAS of 0."""
+    revenue = [value for row in rows for value in values_of(run, row, "action_values")]
+    spend = spend_of(rows)
+    return sum(map(float, revenue)) / spend if revenue and spend else None
+
+
+def spend_of(rows: list[dict]) -> float:
+    return sum(float(row["spend"]) for row in rows)
+
+
+def values_of(run: Run, row: dict, name: str) -> list[str]:
+    return [one["value"] for one in row[name] if one["action_type"] == run.word("roas_action")]
+
+
+def report_days(run: Run, days: dict[str, list[dict]], history: dict[str, dict]) -> str | None:
+    """Reports the days of the ads that the memory counts in the same way."""
+    rows = [
+        {
+            "platform_ad_id": ad_id,
+            "day": row["date_start"],
+            **{name: row[name] for name in ("spend", "impressions", "clicks")},
+            "conversions": next(iter(values_of(run, row, "actions")), 0),
+            "revenue": next(iter(values_of(run, row, "action_values")), 0),
+            **{name: history[ad_id][name] for name in ("currency", "objective", "attribution")},
+            "conversion_type": history[ad_id]["conversionType"],
+        }
+        for ad_id, ad_rows in days.items()
+        if roas_of(run, ad_rows) is not None and history[ad_id]["conversionType"] in run.rule("roas_action")
+        for row in ad_rows
     ]
-    return values[0] if values else 0.0
+    if not rows:
+        return None
+    try:
+        run.ask("report_results", rows=rows)
+    except Ended as ended:
+        if ended.why == NO_TOOLS:
+            return "no report tool"
+        raise
+    return None
 
 
 def write_ad_texts(run: Run) -> None:
@@ -98,6 +133,8 @@ class SingleJobDriver:
         found = run.ask("list_media")["media"]
         if not found:
             return None
+        if found[0]["productId"] != run.values["product_id"]:
+            return "another product"
         run.values["media_id"] = found[0]["id"]
         return "exists" if found[0]["status"] in run.rule("usable_status") else "failed before"
 

@@ -49,6 +49,8 @@ class TopUp:
 
     def count_the_ads(self, run: Run):
         adset, ads = run.ask("GET <adset_id>"), run.pages("GET ads", "data")
+        if adset["campaign_id"] != run.values["campaign_id"]:
+            return "another campaign"
         self.names = {row["name"].split(" ")[0] for row in ads}
         young = [row["effective_status"] for row in ads if self.is_young(run, row)]
         waiting = sum(status in run.rule("waiting_status") for status in young)
@@ -77,7 +79,10 @@ class TopUp:
         product = run.ask("get_product")["product"]
         patterns = [one for one in run.ask("get_winning_patterns")["patterns"] if is_verified(run, one)]
         character_ids = {one["name"]: one["id"] for one in run.ask("list_characters")["characters"]}
-        run.values["character_id"] = character_ids.get(run.values["character_name"])
+        wanted = run.values["character_name"]
+        if wanted and wanted not in character_ids:
+            return "unknown character"
+        run.values["character_id"] = character_ids.get(wanted)
         if not product["photos"]:
             return "no photo"
         if not product["ceps"]:
@@ -106,6 +111,8 @@ class TopUp:
         for place in self.those("open"):
             found = run.ask("list_media", client_ref=place.client_ref)["media"]
             if found:
+                if found[0]["productId"] != run.values["product_id"]:
+                    return "another product"
                 usable = found[0]["status"] in run.rule("usable_status")
                 place.media_id, place.state = found[0]["id"], "made" if usable else "failed"
         if self.those("failed"):

@@ -59,6 +59,7 @@ class Run:
     transcript: Transcript
     visited: set[str] = field(default_factory=set)
     step: Step = None  # type: ignore[assignment]
+    message: str | None = None  # what the last list said besides its rows
 
     def rule(self, name: str):
         return self.skill.rules[name]
@@ -91,6 +92,7 @@ class Run:
         while True:
             answer = self._make(call, {**self.values, **values, "cursor": cursor})
             page = select_fields(answer, call.reads)
+            self.message = page.get("message")
             all_rows += page[rows] or []
             if call.kind == "platform":
                 cursor = page["paging"]["next"]
@@ -194,7 +196,10 @@ def follow(run: Run, new_driver: Callable[[], object]) -> Ended:
         branch = run.step.branches[label]
         run.visited.add(f"{number} if {label}")
         run.transcript.choices[number] = f"{label}: {describe_target(branch)}"
-        if isinstance(branch.target, str):
+        if branch.target == "go on":
+            number += 1
+        elif isinstance(branch.target, str):
             return run.transcript.end(Ended(branch.target, number, label))
-        number = branch.target
+        else:
+            number = branch.target
     raise AssertionError(f"{run.skill.name} did not end within {MAX_STEPS} steps")

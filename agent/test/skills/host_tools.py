@@ -9,11 +9,25 @@ from types import TracebackType
 
 
 class HostTools:
-    """With `connected=False` the host does not have our server, as before the owner connects it."""
+    """The server is registered with `extra_tools`, by default as connect.py does it.
 
-    def __init__(self, python: str, base_url: str, api_key: str, connected: bool = True) -> None:
+    With `connected=False` the host does not have our server, as before the owner connects it.
+    """
+
+    def __init__(
+        self,
+        python: str,
+        base_url: str,
+        api_key: str,
+        connected: bool = True,
+        extra_tools: str = "report_results",
+    ) -> None:
         self._python = python
-        self._settings = {"SVC_API_KEY": api_key, "SVC_BASE_URL": base_url}
+        self._settings = {
+            "SVC_API_KEY": api_key,
+            "SVC_BASE_URL": base_url,
+            "SVC_EXTRA_TOOLS": extra_tools,
+        }
         self._connected = connected
         self._home = tempfile.TemporaryDirectory(prefix="atelier-host-")
         self._server = contextlib.ExitStack()

@@ -46,7 +46,8 @@ class LaunchScenario:
             "geo_locations": {"countries": ["DE"]},
             "targeting_automation": {"advantage_audience": 0},
         }
-        return self.runner.run_skill(skill, driver, {**default_inputs, "targeting": targeting, **inputs})
+        default_inputs |= {"targeting": targeting, "special_ad_categories": []}
+        return self.runner.run_skill(skill, driver, {**default_inputs, **inputs})
 
     def made(self) -> list[dict]:
         media = self.runner.api.get("/api/gen/media", productId=self.seed.product_id, limit=100)["media"]

@@ -54,7 +54,7 @@ class Seed:
             "clicks": 90,
             "conversions": conversions,
         }
-        row |= {"conversionType": "purchase", "revenue": revenue, "attribution": "7d_click"}
+        row |= {"conversionType": "omni_purchase", "revenue": revenue, "attribution": "7d_click"}
         row |= {"objective": "OUTCOME_SALES", "fetchedAt": datetime.now(UTC).isoformat()[:19] + "Z"}
         body = {"idempotencyKey": f"rows {ad_id}", "kind": "observation", "platformAdId": ad_id}
         body |= {"generatedMediaId": media} if media else {"productId": self.product_id}

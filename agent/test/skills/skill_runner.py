@@ -26,6 +26,8 @@ class SkillRunner:
         self.user = user or service.take_user()
         self.python = python
         self.slept: list[float] = []
+        # Waiting takes no time, unless a test replaces this.
+        self.sleep: Callable[[float], None] = self.slept.append
         self.platform = AdsPlatform(GUIDE)
         self.api_key = self.user.api_key
         self.tools: HostTools | None = None
@@ -54,18 +56,25 @@ class SkillRunner:
         self, skill: str | Skill, new_driver: Callable[[], object], inputs: dict
     ) -> tuple[Ended, Run]:
         """Runs one agent session from step 1, without knowledge of earlier sessions."""
-        if self.tools is None:
-            self.tools = HostTools(self.python, self.service.base_url, self.api_key).__enter__()
         self.platform.new_session()
         skill = load_skill(skill) if isinstance(skill, str) else skill
         ask = platform_caller(self.platform.graph_url, self.platform.rules.version, self.platform.token)
-        environment = AgentEnvironment(
-            tool=self.tools.call, platform=ask, fetch=fetch, sleep=self.slept.append
-        )
+        environment = AgentEnvironment(tool=self.call_tool, platform=ask, fetch=fetch, sleep=self.sleep)
         values = {name: inputs.get(name) for name in skill.inputs}
         assert not set(inputs) - skill.inputs, "the skill has no such input"
         run = Run(skill, environment, values, Transcript(), self.visited)
         return follow(run, new_driver), run
+
+    def call_tool(self, name: str, arguments: dict) -> dict | None:
+        """Calls a svc tool through the host; None when the host has no such tool."""
+        if self.tools is None:
+            self.connect()
+        return self.tools.call(name, arguments)
+
+    def connect(self, extra_tools: str = "report_results") -> None:
+        """Connects the host to our server, by default with the tools that connect.py enables."""
+        base_url = self.service.base_url
+        self.tools = HostTools(self.python, base_url, self.api_key, extra_tools=extra_tools).__enter__()
 
     def row(self, query: str, *values: str) -> dict:
         with ServiceDatabase(self.service.database_url) as database:

@@ -82,7 +82,26 @@ def test_rejected_content_gets_a_new_scene_and_a_concurrent_change_is_detected(
 
     ended, run = scenario.run(driver=RejectedAndChanged)
     assert (ended.how, ended.why) == ("ask", "not as written"), run.transcript.lines()
-    assert run.values["client_ref"] == f"launch-spring-{scenario.seed.mark}-2"
+    assert run.values["client_ref"] == f"launch-spring-{scenario.seed.mark}-{scenario.seed.product_id}-2"
+
+
+def test_the_campaign_states_the_special_category_that_the_owner_named(fast_runner: SkillRunner) -> None:
+    scenario = LaunchScenario(fast_runner, has_history=False)
+    law = {"special_ad_categories": ["HOUSING"], "special_ad_category_country": ["US"]}
+    ended, run = scenario.run(**law)
+    assert ended.how == "done", run.transcript.lines()
+    (campaign,) = fast_runner.platform.state.campaigns.values()
+    assert {name: campaign[name] for name in law} == law
+
+
+def test_a_picture_of_another_product_is_never_used(fast_runner: SkillRunner) -> None:
+    """Another agent may have used the same name for a creative of another product."""
+    scenario, other = LaunchScenario(fast_runner, has_history=False), Seed(fast_runner.api)
+    ref = f"launch-spring-{scenario.seed.mark}-{scenario.seed.product_id}"
+    body = {"prompt": "x", "productId": other.product_id, "clientRef": ref}
+    fast_runner.api.post("/api/gen/image", body)
+    assert scenario.run()[0].why == "another product"
+    assert not fast_runner.platform.state.ads
 
 
 def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from cookbook import CookbookRunner, Stopped, read_cookbook
 from driver_pause import Pause
+from repo_paths import GUIDE
 from seed_product import FRESH, LOSES, WINS, Seed, ad_ids, day
 from skill_runner import SkillRunner, assert_all_visited, with_change
 
@@ -39,11 +41,9 @@ class PauseScenario:
         for kind in self.kinds:
             ads.append({"id": self.ads[kind], "adset_id": self.adset})
             # A winner with an overstated claim has a bad week: it is not paused while its rows prove it.
-            revenue = 400 if kind in ("honest", "plain", "recovered") else 20
-            rows[self.ads[kind]] = [
-                {"date": day(age), "spend": 100, "impressions": 900, "revenue": revenue}
-                for age in range(1, 8)
-            ]
+            purchases = 8 if kind in ("honest", "plain", "recovered") else 1
+            figures = {"spend": 100, "impressions": 900, "purchases": purchases, "revenue": purchases * 50}
+            rows[self.ads[kind]] = [{"date": day(age), **figures} for age in range(1, 8)]
         adsets = [{"id": self.adset, "campaign_id": self.campaign, "daily_budget": 50_000}]
         self.runner.platform.seed(campaigns=[{"id": self.campaign}], adsets=adsets, ads=ads, insights=rows)
 
@@ -55,15 +55,12 @@ class PauseScenario:
         return {kind for kind in self.kinds if ads[self.ads[kind]]["status"] == "PAUSED"}
 
 
-@pytest.fixture(scope="module")
-def seeded_scenario(shared_runner: SkillRunner) -> PauseScenario:
-    return PauseScenario(shared_runner)
-
-
 @pytest.fixture
-def scenario(seeded_scenario: PauseScenario) -> PauseScenario:
-    seeded_scenario.fill_platform()
-    return seeded_scenario
+def scenario(runner: SkillRunner) -> PauseScenario:
+    """Each test has its own memory, because a run reports what it reads."""
+    scenario = PauseScenario(runner)
+    scenario.fill_platform()
+    return scenario
 
 
 def test_only_ads_that_the_rows_prove_to_lose_are_paused(scenario: PauseScenario) -> None:
@@ -79,8 +76,28 @@ def test_only_ads_that_the_rows_prove_to_lose_are_paused(scenario: PauseScenario
     assert (platform.violations, platform.unread_writes) == ([], [])
     assert int(platform.state.adsets[scenario.adset]["daily_budget"]) == 50_000
 
-    assert scenario.run()[0].why == "recovered", "paused ads are not changed again"
+    seen = scenario.seed.history()
+    assert {seen[scenario.ads[kind]]["observed"]["lastDay"] for kind in ("silent", "recovered")} == {day(1)}
+    assert seen[scenario.ads["recovered"]]["tier"] != "loser", "the memory has learned the better days"
+    assert scenario.run()[0].why == "none runs", "paused ads are not changed again"
     assert scenario.paused() == {"overstated", "silent"}
+
+
+def test_ads_that_have_recovered_are_reported_and_keep_running(scenario: PauseScenario) -> None:
+    for kind in ("overstated", "silent"):
+        for row in scenario.runner.platform.state.insights[scenario.ads[kind]]:
+            row["revenue"] = 500
+    assert scenario.run()[0].why == "recovered"
+    assert scenario.paused() == set()
+    assert scenario.seed.history()[scenario.ads["silent"]]["observed"]["lastDay"] == day(1)
+
+
+def test_without_report_results_the_skill_says_so_and_goes_on(scenario: PauseScenario) -> None:
+    scenario.runner.connect(extra_tools="")
+    ended, run = scenario.run()
+    assert ended.how == "done" and "7 if no report tool" in run.visited
+    assert scenario.paused() == {"overstated", "silent"}
+    assert scenario.seed.history()[scenario.ads["silent"]]["observed"]["lastDay"] != day(1)
 
 
 def test_a_campaign_always_keeps_active_ads(scenario: PauseScenario) -> None:
@@ -113,6 +130,32 @@ def test_without_proof_nothing_is_paused(scenario: PauseScenario) -> None:
     assert scenario.run()[0].why == "none runs"
     assert scenario.run(product_id=Seed(scenario.runner.api).product_id)[0].why == "no baseline"
     assert scenario.paused() == set()
+
+
+def test_an_ad_without_a_figure_is_not_paused(scenario: PauseScenario) -> None:
+    """The platform may count purchases under another name: an absent ROAS is not a ROAS of 0."""
+    rows = scenario.runner.platform.state.insights[scenario.ads["silent"]]
+    for row in rows:
+        row["actions"] = [{"action_type": "lead", "value": 3}]
+        del row["revenue"], row["purchases"]
+    assert scenario.run()[0].how == "done"
+    assert scenario.paused() == {"overstated"}
+
+
+def test_the_block_of_the_cookbook_pauses_what_the_skill_pauses(scenario: PauseScenario) -> None:
+    """The block used to pause every ad with a claim that was too high, also a winner."""
+    platform, runner = scenario.runner.platform, scenario.runner
+    values = {"product_id": scenario.seed.product_id}
+    cookbook = CookbookRunner(
+        read_cookbook(GUIDE / "d-cookbook.md"), platform.graph_url, platform.token, runner.call_tool, values
+    )
+    with pytest.raises(Stopped):
+        cookbook.run("D8")
+    assert scenario.paused() == set(), "the first loser of the memory has recovered"
+    for row in platform.state.insights[scenario.ads["recovered"]]:
+        row["revenue"] = 20
+    cookbook.run("D8")
+    assert scenario.paused() == {"recovered"}
 
 
 def test_an_ad_that_does_not_stay_paused_is_reported(scenario: PauseScenario) -> None:

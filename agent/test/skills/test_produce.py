@@ -41,11 +41,13 @@ def test_a_video_with_a_character_is_produced(fast_runner: SkillRunner) -> None:
     character_id, name = seed.character()
     cep = seed.cep("Coffee goes cold", "still warm at noon")
     inputs = {"product_name": seed.product_name, "kind": "video", "character_name": name, "label": seed.mark}
+    inputs |= {"orientation": "landscape", "seconds": 15, "resolution": "HD"}
     ended, run = produce(fast_runner, **inputs)
     assert ended.how == "done", run.transcript.lines()
     media = fast_runner.api.get(f"/api/gen/media/{run.values['media_id']}")
     assert (media["mediaType"], media["characterId"], media["cepId"]) == ("VIDEO", character_id, cep)
-    assert (media["creditsCost"], media["durationSeconds"]) == (1000, 6)
+    assert (media["creditsCost"], media["durationSeconds"]) == (3900, 15)
+    assert (media["orientation"], media["resolution"]) == ("landscape", "HD"), "as the owner asked"
     assert produce(fast_runner, **{**inputs, "character_name": "Unknown"})[0].why == "unknown character"
 
 
@@ -56,7 +58,8 @@ def test_a_failed_job_is_tried_once_more_with_a_new_client_ref(fast_runner: Skil
     ended, run = produce(fast_runner, **inputs)
     assert (ended.how, ended.why) == ("ask", "tried twice"), run.transcript.lines()
     jobs = fast_runner.api.get("/api/gen/media", productId=seed.product_id)["media"]
-    assert [one["clientRef"] for one in jobs] == [f"{seed.mark}-image-2", f"{seed.mark}-image"]
+    ref = f"{seed.mark}-image-{seed.product_id}"
+    assert [one["clientRef"] for one in jobs] == [f"{ref}-2", ref]
     assert {one["charged"] for one in jobs} == {"refunded"}
     same = len({one["prompt"] for one in jobs}) == 1
     assert same == (model == "fail"), "only a rejected prompt is written again"
@@ -74,9 +77,8 @@ def test_a_refusing_provider_is_retried_and_then_reported_to_the_owner(fast_runn
     assert fast_runner.slept == [10, 10]
     assert fast_runner.api.get("/api/gen/credits")["balance"] == before
     ended, run = produce(fast_runner, **{**inputs, "model": None})
-    assert (ended.how, run.values["client_ref"]) == ("done", f"{seed.mark}-image-2"), (
-        "the refused job stays listed"
-    )
+    ref = f"{seed.mark}-image-{seed.product_id}-2"
+    assert (ended.how, run.values["client_ref"]) == ("done", ref), "the refused job stays listed"
 
 
 def test_a_job_that_takes_too_long_is_given_up_and_replaced(fast_runner: SkillRunner) -> None:
@@ -110,9 +112,9 @@ def test_insufficient_credits_are_reported_and_nothing_is_charged(
         before = runner.api.get("/api/gen/credits")["balance"]
         assert before < 1300
         seed = Seed(runner.api)
-        dear = with_change(NAME, "duration_seconds=6", "duration_seconds=10")
-        dear = with_change(dear, "| `price_video` | 1000", "| `price_video` | 0")
-        ended, _ = produce(runner, dear, product_name=seed.product_name, kind="video", label=seed.mark)
+        dear = with_change(NAME, "| `price_video_10` | 1300", "| `price_video_10` | 0")
+        video = {"kind": "video", "orientation": "portrait", "seconds": 10, "resolution": "SD"}
+        ended, _ = produce(runner, dear, product_name=seed.product_name, label=seed.mark, **video)
         assert (ended.how, ended.why) == ("ask", "insufficient_credits")
         assert runner.api.get("/api/gen/credits")["balance"] == before
 
@@ -126,7 +128,8 @@ def test_a_damaged_file_is_rejected(fast_runner: SkillRunner, monkeypatch: pytes
 def test_another_prompt_for_the_same_creative_uses_the_existing_job(fast_runner: SkillRunner) -> None:
     """A model does not write the same prompt twice, and a new session does not know the earlier jobs."""
     seed = Seed(fast_runner.api)
-    body = {"prompt": "in other words", "clientRef": f"{seed.mark}-image", "productId": seed.product_id}
+    ref = f"{seed.mark}-image-{seed.product_id}"
+    body = {"prompt": "in other words", "clientRef": ref, "productId": seed.product_id}
     job = fast_runner.api.post("/api/gen/image", body)["id"]
 
     class Forgetful(Produce):
@@ -154,7 +157,40 @@ def test_content_rejected_at_submit_gets_a_new_scene(
 
     ended, run = produce(fast_runner, driver=Rejected, product_name=seed.product_name, label=seed.mark)
     assert ended.how == "done", run.transcript.lines()
-    assert run.values["client_ref"] == f"{seed.mark}-image-2"
+    assert run.values["client_ref"] == f"{seed.mark}-image-{seed.product_id}-2"
+
+
+def test_two_products_with_the_same_label_get_a_picture_each(fast_runner: SkillRunner) -> None:
+    """The second product used to get the picture of the first one, reported as a success."""
+    first, second = Seed(fast_runner.api), Seed(fast_runner.api, name="Lip balm")
+    made = {}
+    for seed in (first, second):
+        ended, run = produce(fast_runner, product_name=seed.product_name, label=f"autumn-{first.mark}")
+        assert ended.how == "done", run.transcript.lines()
+        made[seed.product_id] = run.values["media_id"]
+    for product_id, media_id in made.items():
+        assert fast_runner.api.get(f"/api/gen/media/{media_id}")["productId"] == product_id
+        assert fast_runner.api.get(f"/api/gen/products/{product_id}")["product"]["mediaCount"] == 1
+
+
+def test_a_picture_of_another_product_is_never_attached(fast_runner: SkillRunner) -> None:
+    seed, other = Seed(fast_runner.api), Seed(fast_runner.api)
+    ref = f"{seed.mark}-image-{seed.product_id}"
+    fast_runner.api.post("/api/gen/image", {"prompt": "x", "productId": other.product_id, "clientRef": ref})
+    ended, _ = produce(fast_runner, product_name=seed.product_name, label=seed.mark)
+    assert (ended.how, ended.why) == ("ask", "another product")
+
+
+def test_two_products_of_one_name_are_not_confused(fast_runner: SkillRunner) -> None:
+    seed = Seed(fast_runner.api)
+    fast_runner.api.post("/api/gen/products", {"name": seed.product_name.upper()})
+    assert produce(fast_runner, product_name=seed.product_name)[0].why == "several"
+
+
+def test_a_key_without_every_scope_stops_at_step_1(runner: SkillRunner) -> None:
+    runner.use_key(scopes=["read", "generate"])
+    ended, _ = produce(runner)
+    assert (ended.how, ended.step, ended.why) == ("ask", 1, "not ready")
 
 
 def test_the_scenarios_cover_every_step_and_branch_of_the_skill(visited: set[str]) -> None:

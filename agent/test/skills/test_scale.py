@@ -60,10 +60,8 @@ class ScaleScenario:
             ads.append({"id": self.ads[kind], "adset_id": self.sets[kind]})
             spend = {"good": 50, "twin": 50, "idle": 20}.get(kind, 100)
             revenue = spend * (0.5 if kind == "cooled" else 4)
-            rows[self.ads[kind]] = [
-                {"date": day(age), "spend": spend, "impressions": 900, "revenue": revenue}
-                for age in range(1, 8)
-            ]
+            figures = {"spend": spend, "impressions": 900, "purchases": revenue // 25, "revenue": revenue}
+            rows[self.ads[kind]] = [{"date": day(age), **figures} for age in range(1, 8)]
         self.runner.platform.seed(campaigns=campaigns, adsets=adsets, ads=ads, insights=rows)
 
     def run(self, skill=NAME, limit: int = LIMIT, driver=Scale, **inputs):
@@ -76,15 +74,12 @@ class ScaleScenario:
         return {**found, "pooled": int(state.campaigns[self.pool]["daily_budget"])}
 
 
-@pytest.fixture(scope="module")
-def seeded_scenario(shared_runner: SkillRunner) -> ScaleScenario:
-    return ScaleScenario(shared_runner)
-
-
 @pytest.fixture
-def scenario(seeded_scenario: ScaleScenario) -> ScaleScenario:
-    seeded_scenario.fill_platform()
-    return seeded_scenario
+def scenario(runner: SkillRunner) -> ScaleScenario:
+    """Each test has its own memory, because a run reports what it reads."""
+    scenario = ScaleScenario(runner)
+    scenario.fill_platform()
+    return scenario
 
 
 def test_only_verified_recent_winners_get_more_budget_and_at_most_a_fifth(scenario: ScaleScenario) -> None:
@@ -97,10 +92,21 @@ def test_only_verified_recent_winners_get_more_budget_and_at_most_a_fifth(scenar
     assert (platform.violations, platform.unread_writes) == ([], [])
     assert {ad["status"] for ad in platform.state.ads.values()} == {"ACTIVE"}
 
+    seen = scenario.seed.history()
+    days = {kind: seen[scenario.ads[kind]]["observed"]["lastDay"] for kind in ("good", "cooled", "poor")}
+    assert days == {"good": day(1), "cooled": day(1), "poor": day(4)}, "what was read is reported"
+
     ended, _ = scenario.run()
     assert (ended.how, ended.why) == ("stop", "nothing to raise"), (
         "a second run on the same day changes nothing"
     )
+    assert scenario.budgets()["good"] == 12_000
+
+
+def test_without_report_results_the_skill_says_so_and_goes_on(scenario: ScaleScenario) -> None:
+    scenario.runner.connect(extra_tools="")
+    ended, run = scenario.run()
+    assert ended.how == "done" and "8 if no report tool" in run.visited
     assert scenario.budgets()["good"] == 12_000
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from driver_top_up import TopUp
 from follow_skill import Ended, Run
@@ -82,7 +84,7 @@ def test_a_failed_ad_is_tried_once_more_and_then_left_out(fast_runner: SkillRunn
     assert (ended.how, ended.why) == ("ask", "still short"), run.transcript.lines()
     assert len(scenario.ads()) == len(scenario.media("completed")) == 2
     assert len(scenario.media("failed")) == 3 and scenario.charges() == 800
-    prompts = [one["prompt"] for one in scenario.media() if "-1" in one["clientRef"][-4:]]
+    prompts = [one["prompt"] for one in scenario.media() if "-1-prd_" in one["clientRef"]]
     assert len(set(prompts)) == len(prompts), "a rejected prompt is never sent again"
     scenario.assert_clean()
 
@@ -115,6 +117,24 @@ def test_a_refusal_by_the_keys_limit_ends_the_submits(runner: SkillRunner) -> No
     submits = [one.outcome for one in run.transcript.entries if one.call.startswith("generate")]
     assert submits == ["code budget_exceeded"]
     assert not scenario.media()
+
+
+def test_ads_that_would_never_be_counted_are_not_made(fast_runner: SkillRunner) -> None:
+    """The ad set of another campaign: each run would find the same places empty and pay again."""
+    scenario = TopUpScenario(fast_runner, active=3)
+    fast_runner.platform.seed(campaigns=[{"id": "2999"}], adsets=[{"id": "3999", "campaign_id": "2999"}])
+    assert scenario.run(adset_id="3999")[0].why == "another campaign"
+    assert scenario.run(character_name="Unknown")[0].why == "unknown character"
+    assert not scenario.media() and not scenario.ads()
+
+
+def test_a_picture_of_another_product_is_never_used(fast_runner: SkillRunner) -> None:
+    scenario, other = TopUpScenario(fast_runner, active=4), Seed(fast_runner.api)
+    today = str(datetime.now(UTC).date())
+    ref = f"topup-{scenario.campaign}-{today}-1-{scenario.seed.product_id}"
+    fast_runner.api.post("/api/gen/image", {"prompt": "x", "productId": other.product_id, "clientRef": ref})
+    assert scenario.run()[0].why == "another product"
+    assert not scenario.ads()
 
 
 def test_the_agent_asks_for_missing_inputs(fast_runner: SkillRunner) -> None:

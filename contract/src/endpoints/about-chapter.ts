@@ -20,6 +20,9 @@ export const aboutChapter = {
     '`GET /api/gen/media` is `GET /api/owner/live/gen/media`. `mode` is `live` or `test`. A session has no ' +
     'credit limits, and its requests are counted apart from those of keys. Listed here is what only the ' +
     'owner may call.',
+  Administration:
+    'For the pages of an admin, with the session cookie of one; everybody else is answered 404. Shows ' +
+    'nothing that a user wrote or made.',
   Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached for a day.',
   'Agent files':
     'What an agent host installs: the MCP client, the setup script, plugins and skills. No authentication; ' +

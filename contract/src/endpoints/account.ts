@@ -19,6 +19,7 @@ import {
 } from '../keys.ts'
 import { PageQuery } from '../paging.ts'
 import { message } from '../text.ts'
+import { LogInAnswer } from '../way-in.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
 
 const withSession = { auth: 'session', chapter: 'Account' } as const
@@ -29,10 +30,10 @@ export const account = {
     method: 'POST',
     path: '/api/account/session',
     chapter: 'Account',
-    summary: 'Log in with e-mail and password; the response sets the session cookie',
+    summary: 'Log in with e-mail and password; the response sets the session cookie or asks for a code',
     auth: 'open',
     body: SessionBody,
-    answer: json(201, 'The session', SessionAnswer),
+    answer: json(201, 'The session, or the challenge of the second step', LogInAnswer),
     refusals: [...badBody, 'unauthorized', 'key_inactive', 'rate_limited'],
   },
   readSession: {

@@ -32,6 +32,7 @@ export const dashboard = {
   readChanges: {
     ...read,
     path: '/api/owner/{mode}/changes',
+    limit: 'looks',
     summary: 'List the media that wait now, and those that were finished, removed or erased since a cursor',
     query: ChangesQuery,
     answer: json(200, 'The changes, newest last', ChangesAnswer),

@@ -13,6 +13,8 @@ export type Endpoint = {
   /** `key` requires an API key with the scope, `session` the cookie of the dashboard, `open` nothing. */
   auth: 'open' | 'key' | 'session'
   scope?: Scope
+  /** Only for sessions of admins; for everybody else it does not exist. */
+  admin?: true
   limit?: RateClass
   /** Reads or writes a large part of what a user has. Counted in the class `heavy`, too. */
   heavy?: true
@@ -44,6 +46,7 @@ export const chapters = [
   'Knowledge',
   'Account',
   'Dashboard',
+  'Administration',
   'Files',
   'Agent files',
   'Service',

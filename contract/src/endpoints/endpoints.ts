@@ -1,4 +1,5 @@
 import { account } from './account.ts'
+import { administration } from './administration.ts'
 import { agentFiles } from './agent-files.ts'
 import { ceps } from './ceps.ts'
 import { dashboard } from './dashboard.ts'
@@ -8,6 +9,7 @@ import { generation } from './generation.ts'
 import { knowledge } from './knowledge.ts'
 import { media } from './media.ts'
 import { characters, products } from './products.ts'
+import { wayIn } from './way-in.ts'
 
 /** The whole interface as a value: the server mounts it, and OpenAPI is generated from it. */
 export const endpoints = {
@@ -18,7 +20,9 @@ export const endpoints = {
   ...ceps,
   ...knowledge,
   ...account,
+  ...wayIn,
   ...dashboard,
+  ...administration,
   ...filesAndDocuments,
   ...agentFiles,
 } as const satisfies Record<string, Endpoint>

@@ -11,6 +11,7 @@ const byAuth = {
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...byAuth[endpoint.auth], ...(endpoint.refusals ?? [])])
   codes.add('invalid_request').add('internal_error').add('service_unavailable')
+  if (endpoint.admin) codes.add('not_found')
   if (endpoint.limit) codes.add('rate_limited')
   return refusalCodes.filter((code) => codes.has(code))
 }

@@ -3,7 +3,7 @@ import type { Erasure } from '../erasures.ts'
 import { exampleId } from '../ids.ts'
 import type { Key, Session } from '../keys.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, ids } from './example-records.ts'
+import { at, ids, keyRevoked } from './example-records.ts'
 
 const session: Session = {
   user: { id: ids.user, email: 'owner@example.com', role: 'user' },
@@ -40,7 +40,7 @@ const keyParams = { id: ids.key }
 export const accountExamples = {
   logIn: {
     body: { email: 'owner@example.com', password: 'a long sentence that only I know' },
-    answer: { session, message: 'You are logged in as owner@example.com.' },
+    answer: { session, challenge: null, message: 'You are logged in as owner@example.com.' },
   },
   readSession: { answer: { session } },
   logOut: { answer: { message: 'You are logged out.' } },
@@ -86,16 +86,7 @@ export const accountExamples = {
   listEvents: {
     query: { limit: '1' },
     answer: {
-      events: [
-        {
-          id: exampleId('event'),
-          action: 'key.revoked',
-          actor: { kind: 'session', id: ids.user },
-          subjectId: ids.key,
-          changes: {},
-          createdAt: at('13:00:00'),
-        },
-      ],
+      events: [keyRevoked],
       nextCursor: null,
     },
   },

@@ -1,3 +1,4 @@
+import type { AuditEvent } from '../audit.ts'
 import type { Cep, Topic } from '../ceps.ts'
 import { exampleId } from '../ids.ts'
 import type { Media } from '../media.ts'
@@ -24,6 +25,7 @@ export const ids = {
   upload: exampleId('asset'),
   key: exampleId('key'),
   user: exampleId('user'),
+  invitation: exampleId('invitation'),
   report: exampleId('report'),
   history: exampleId('history'),
   pattern: exampleId('pattern'),
@@ -74,6 +76,16 @@ export const cep: Cep = {
   productId: ids.product,
   topicId: null,
   createdAt: at('11:55:00'),
+}
+
+/** The owner reads it in the audit, and so does an admin. */
+export const keyRevoked: AuditEvent = {
+  id: exampleId('event'),
+  action: 'key.revoked',
+  actor: { kind: 'session', id: ids.user },
+  subjectId: ids.key,
+  changes: {},
+  createdAt: at('13:00:00'),
 }
 
 export const winterTopic: Topic = {

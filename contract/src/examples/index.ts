@@ -1,5 +1,6 @@
 import type { EndpointName } from '../endpoints/index.ts'
 import { accountExamples } from './account.ts'
+import { administrationExamples } from './administration.ts'
 import { agentFilesExamples } from './agent-files.ts'
 import { cepExamples } from './ceps.ts'
 import { dashboardExamples } from './dashboard.ts'
@@ -9,6 +10,7 @@ import { generationExamples } from './generation.ts'
 import { knowledgeExamples } from './knowledge.ts'
 import { mediaExamples } from './media.ts'
 import { characterExamples, productExamples } from './products.ts'
+import { wayInExamples } from './way-in.ts'
 
 export type { Example } from './example.ts'
 export { EXAMPLE_URL } from './example-records.ts'
@@ -22,7 +24,9 @@ export const examples: Record<EndpointName, Example> = {
   ...cepExamples,
   ...knowledgeExamples,
   ...accountExamples,
+  ...wayInExamples,
   ...dashboardExamples,
+  ...administrationExamples,
   ...filesAndDocumentsExamples,
   ...agentFilesExamples,
 }

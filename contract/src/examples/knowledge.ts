@@ -150,7 +150,14 @@ export const knowledgeExamples = {
       ],
     },
     answer: {
-      report: { id: ids.report, evidence: 'observed', accepted: 1, replaced: 0, ignored: 0 },
+      report: {
+        id: ids.report,
+        evidence: 'observed',
+        subjectEvidence: 'observed',
+        accepted: 1,
+        replaced: 0,
+        ignored: 0,
+      },
       message: 'Rows stored: 1 new.',
     },
   },

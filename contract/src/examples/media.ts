@@ -82,6 +82,7 @@ export const mediaExamples = {
       ],
       nextCursor: null,
       budget: null,
+      scopes: ['read', 'generate', 'cep', 'knowledge'],
     },
   },
   readQuotas: {

@@ -30,6 +30,14 @@ const always = ['X-Request-Id', 'X-Api-Version']
 const limits = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
 const heavyLimits = limits.map((name) => name.replace('X-RateLimit', 'X-RateLimit-Heavy'))
 
+const SETTING_COOKIES = [
+  '/api/account/session',
+  '/api/account/session/code',
+  '/api/account/password',
+  '/api/account/setup',
+  '/api/account/invitation',
+]
+
 /** The headers of one response. A 401 has no rate-limit headers, because the user is unknown. */
 export function headersOf(endpoint: Endpoint, status: number): Json {
   const names = [...always]
@@ -43,7 +51,7 @@ export function headersOf(endpoint: Endpoint, status: number): Json {
   if (endpoint.path === '/api/mcp/svc_mcp.py' && status < 400) names.push('X-Client-Version')
   if (status === 206 || status === 416) names.push('Content-Range')
   if (status === 302) names.push('Location')
-  const setsCookie = ['/api/account/session', '/api/account/password'].includes(endpoint.path)
+  const setsCookie = SETTING_COOKIES.includes(endpoint.path)
   if (setsCookie && endpoint.method !== 'GET' && status < 300) names.push('Set-Cookie')
   return refer(...names)
 }

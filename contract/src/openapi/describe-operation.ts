@@ -27,12 +27,13 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint, compon
   }
 }
 
-function accessOf({ auth, scope, limit, formLimit, heavy }: Endpoint): string[] {
+function accessOf({ auth, admin, scope, limit, formLimit, heavy }: Endpoint): string[] {
   const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} requests a minute (class \`${of}\`)`
+  const session = `a dashboard session${admin ? ' of an admin' : ''}`
   const who = {
     open: 'Requires no authentication.',
     key: `Requires an API key with the scope \`${scope}\`.`,
-    session: 'Requires a dashboard session, in requests from the dashboard’s own pages.',
+    session: `Requires ${session}, in requests from the dashboard’s own pages.`,
   }
   if (!limit) return [who[auth]]
   const form = formLimit && formLimit !== limit ? `; as a form ${counted(formLimit)}` : ''

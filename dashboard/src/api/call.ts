@@ -28,6 +28,17 @@ export class AnswerLost extends Error {}
 export const isPassing = (error: unknown): boolean =>
   error instanceof AnswerLost || (error instanceof Refused && error.status >= 500)
 
+/** How long the service wants to be left alone after a refusal; 0 when it does not say. */
+export function pauseMsOf(error: unknown): number {
+  if (!(error instanceof Refused)) return 0
+  const seconds = Number((error.body as Record<string, unknown>).retryAfterSeconds)
+  return Number.isFinite(seconds) ? seconds * 1_000 : 0
+}
+
+/** The same read may work later, and nobody has to change anything for it. */
+export const isWorthRepeating = (error: unknown): boolean =>
+  isPassing(error) || (error instanceof Refused && error.status === 429)
+
 /** Calls an endpoint of the contract by its method and path. */
 export async function call<A extends Address>(
   address: A,

@@ -4,6 +4,7 @@ import type { Change, OwnedMedia } from '@atelier/contract'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { changesQuery } from './changes.ts'
+import { keysQuery } from './keys.ts'
 import { loadMedia, newestQuery } from './media.ts'
 
 type Told = { changes: Change[]; cursor: string; reload: boolean }
@@ -28,7 +29,7 @@ const medium = (id: string) => ({ id, status: 'completed', waiting: false }) as 
 
 function answer({ url = '', headers }: IncomingMessage): { status: number; etag?: string; body: unknown } {
   asked.push(url)
-  if (!url.includes('/changes')) return { status: 200, body: { media, nextCursor: 'next' } }
+  if (!url.includes('/changes')) return { status: 200, body: { media, nextCursor: 'next', keys: [] } }
   if (url.includes('since=refused'))
     return { status: 400, body: { error: 'no', code: 'invalid_request', charged: 'none', requestId: 'r' } }
   const { cursor: _, ...content } = told
@@ -83,6 +84,42 @@ test('what ended since the cursor is read once, and the same answer again is not
   // The tag is the same, so the cursor stays and nothing arrives twice.
   expect(await look()).toMatchObject({ cursor: 'c1', arrived: 0 })
   expect(asked.length).toBe(reads + 1)
+})
+
+test('a job is read three times: the list and the keys when it is new, itself when it ends', async () => {
+  const open = (status: 'queued' | 'processing') => ({ ...done('med_1'), status, progress: null })
+  const list = new QueryObserver(client, { ...newestQuery('live', {}), staleTime: Number.POSITIVE_INFINITY })
+  const keys = new QueryObserver(client, keysQuery)
+  const stops = [list.subscribe(() => undefined), keys.subscribe(() => undefined)]
+  await vi.waitUntil(() => list.getCurrentResult().data && keys.getCurrentResult().isFetched)
+  const readsOf = async (change: Change) => {
+    const before = asked.length
+    media = [
+      { ...medium('med_1'), ...(change.status !== 'completed' && { status: 'queued', waiting: true }) },
+    ]
+    told = { changes: [change], cursor: change.status, reload: false }
+    await look()
+    await vi.waitUntil(() => client.isFetching() === 0)
+    return asked
+      .slice(before)
+      .map((url) => (url.includes('ids=') ? 'ids' : url.split(/[?/]/).at(-1 - Number(url.includes('?')))))
+  }
+  expect((await readsOf(open('queued'))).toSorted()).toEqual(['changes', 'keys', 'media'])
+  expect(await readsOf(open('processing'))).toEqual(['changes'])
+  expect(await readsOf(done('med_1'))).toEqual(['changes', 'ids'])
+  expect(list.getCurrentResult().data?.media).toMatchObject([{ id: 'med_1', status: 'completed' }])
+  for (const stop of stops) stop()
+})
+
+test('a list that is filtered by state is read again when a state changes', async () => {
+  const list = new QueryObserver(client, newestQuery('live', { status: 'completed' }))
+  const stop = list.subscribe(() => undefined)
+  await vi.waitUntil(() => list.getCurrentResult().data)
+  media = [medium('med_1')]
+  told = { changes: [done('med_1')], cursor: 'c1', reload: false }
+  await look()
+  await vi.waitUntil(() => list.getCurrentResult().data?.media.length === 1, { timeout: 5_000 })
+  stop()
 })
 
 test('a lost list read is told again: the cursor moves only when the news are in', async () => {

@@ -1,7 +1,7 @@
 import type { Change, OwnedMedia } from '@atelier/contract'
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
-import { AnswerLost, call, isPassing, Refused, readAnswer } from './call.ts'
+import { AnswerLost, call, isPassing, pauseMsOf, readAnswer } from './call.ts'
 import { afterRead, mergeChanges } from './merge-changes.ts'
 
 const OPEN_MS = 1_000
@@ -50,7 +50,7 @@ export const changesQuery = (mode: Mode) =>
       // Two reloads look the same, and the second one counts, too.
       const etag = answer.reload ? '' : read.etag
       const moved = before && !answer.reload ? movedSince(before.changes, answer.changes) : []
-      if (before) await apply({ client, mode, signal }, answer, moved)
+      if (before) await apply({ client, mode, signal, told: before.changes }, answer, moved)
       else readAgain(client, mode)
       const { cursor, changes } = answer
       return { cursor, etag, changes, arrived: moved.filter(isArrived).length }
@@ -60,17 +60,11 @@ export const changesQuery = (mode: Mode) =>
     staleTime: 0,
     gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => {
-      if (state.status === 'error') return waitAfter(state.error)
+      // A service that is back is noticed soon; one that asks for a pause gets it.
+      if (state.status === 'error') return Math.max(LOST_MS, pauseMsOf(state.error))
       return state.data?.changes.some(isOpen) ? OPEN_MS : QUIET_MS
     },
   })
-
-/** A service that is back is noticed soon; one that asks for a pause gets it. */
-function waitAfter(error: Error | null): number {
-  const isTooMuch = error instanceof Refused && error.status === 429
-  const seconds = isTooMuch ? Number((error.body as Record<string, unknown>).retryAfterSeconds) : 0
-  return Math.max(LOST_MS, Number.isFinite(seconds) ? seconds * 1_000 : 0)
-}
 
 /**
  * A list is read after a cursor was taken: what ends between the two is then told as a change. A page that
@@ -132,26 +126,41 @@ export function movedSince(before: Change[], changes: Change[]): Change[] {
   return changes.filter((change) => told.get(change.id) !== stateOf(change))
 }
 
-type Reader = { client: QueryClient; mode: Mode; signal: AbortSignal }
+/** `told`: what this page was told before. */
+type Reader = { client: QueryClient; mode: Mode; signal: AbortSignal; told: Change[] }
 
 /** Brings every list that the page holds up to date. Doing it twice changes nothing. */
-async function apply({ client, mode, signal }: Reader, answer: Answer, moved: Change[]): Promise<void> {
+async function apply({ client, mode, signal, told }: Reader, answer: Answer, moved: Change[]): Promise<void> {
   const isMuch = answer.reload || moved.length > READ_ONE_BY_ONE_MAX
   if (!isMuch) {
-    const media = await loadMoved(mode, moved, signal)
+    const media = await loadEnded(mode, moved, signal)
     // A later look took the place of this one, and may know more.
     signal.throwIfAborted()
     mergeChanges(client, mode, { changes: answer.changes, media })
     if (moved.length === 0) return
   }
-  const ids = new Set(moved.map(({ id }) => id))
-  const lists = new Set(['newest', 'news'])
-  const isConcerned = ({ queryKey }: Query) =>
-    isMuch || lists.has(String(queryKey[2])) || ids.has(String(queryKey[3]))
-  rereadLists(client, mode, isConcerned)
-  // A submit charges and a failure refunds.
+  const ids = moved.map(({ id }) => id)
+  rereadLists(
+    client,
+    mode,
+    (query) => isMuch || isOutdated(query, ids) || ids.includes(String(query.queryKey[3])),
+  )
+  if (!isMuch && !moved.some((change) => movesCredits(change, told))) return
   client.invalidateQueries({ queryKey: ['credits', mode, 'newest'] })
   client.invalidateQueries({ queryKey: ['keys'] })
+}
+
+/** A submit charges and a failure refunds. What runs or is completed costs what it did. */
+const movesCredits = ({ id, status }: Change, told: Change[]): boolean =>
+  status === 'failed' || status === 'stalled' || !told.some((before) => before.id === id)
+
+/** What the newest hold changes in place. They are read for what they lack, and when states are filtered. */
+function isOutdated({ queryKey, state }: Query, ids: string[]): boolean {
+  const [, , kind, filters] = queryKey
+  if (kind === 'news') return true
+  if (kind !== 'newest') return false
+  const held = new Set((state.data as { media: OwnedMedia[] } | undefined)?.media.map(({ id }) => id))
+  return (filters as { status?: string }).status !== undefined || ids.some((id) => !held.has(id))
 }
 
 /** A first read that is under way is not stopped: it is repeated when it ends, for it may lack the news. */
@@ -163,8 +172,9 @@ function rereadLists(client: QueryClient, mode: Mode, isConcerned: (query: Query
   }
 }
 
-async function loadMoved(mode: Mode, moved: Change[], signal: AbortSignal): Promise<OwnedMedia[]> {
-  const ids = moved.filter(({ erased }) => !erased).map(({ id }) => id)
+/** An ended job has a file, a refund or a reason, which only its own read tells. */
+async function loadEnded(mode: Mode, moved: Change[], signal: AbortSignal): Promise<OwnedMedia[]> {
+  const ids = moved.filter((change) => !change.erased && !isOpen(change)).map(({ id }) => id)
   const media: OwnedMedia[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_READ) {
     const query = { ids: ids.slice(at, at + IDS_PER_READ).join(','), limit: IDS_PER_READ }

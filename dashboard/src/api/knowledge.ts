@@ -72,6 +72,20 @@ export const resultDaysQuery = (mode: Mode, id: string) =>
     staleTime: FRESH_MS,
   })
 
+const WORD_MIN = 2
+const HITS = 5
+const ID = /^[a-z]{3}_[0-9A-Za-z]{22}$/
+
+/** What was learned, by its words. One letter and an id have none. */
+export const searchQuery = (mode: Mode, q: string) =>
+  queryOptions({
+    queryKey: ['knowledge', mode, 'search', q],
+    queryFn: async ({ signal }) =>
+      (await callAs(mode, 'GET /api/agent/knowledge/search', { query: { q, limit: HITS }, signal })).hits,
+    enabled: q.length >= WORD_MIN && !ID.test(q),
+    staleTime: FRESH_MS,
+  })
+
 /** Notes by their review, newest first, and how many of each there are. */
 export const notesQuery = (mode: Mode, review: Review) =>
   queryOptions({

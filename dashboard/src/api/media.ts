@@ -10,6 +10,9 @@ export type MediaFilters = {
   status?: Media['status'] | undefined
   productId?: string | undefined
   keyId?: string | undefined
+  characterId?: string | undefined
+  /** A UTC day, such as 2026-10-31. */
+  day?: string | undefined
 }
 
 export type MediaPage = { media: OwnedMedia[]; nextCursor: string | null }
@@ -99,6 +102,16 @@ export const downloadQuery = (mode: Mode, id: string) =>
     queryKey: ['media', mode, 'download', id],
     queryFn: ({ signal }) => callAs(mode, 'GET /api/gen/media/{id}/download', { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** How much each key made on each UTC day since one. */
+export const daysQuery = (mode: Mode, since: string) =>
+  queryOptions({
+    queryKey: ['days', mode, since],
+    queryFn: async ({ signal }) =>
+      (await call('GET /api/owner/{mode}/media/days', { params: { mode }, query: { since }, signal })).days,
+    // It counts many rows.
+    staleTime: 60_000,
   })
 
 export const cancelMedia = (mode: Mode, id: string) =>

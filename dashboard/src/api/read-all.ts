@@ -1,4 +1,4 @@
-import { Refused } from './call.ts'
+import { pauseMsOf, Refused } from './call.ts'
 
 const TRIES = 5
 
@@ -10,8 +10,7 @@ export async function patiently<T>(read: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isTooMuch = error instanceof Refused && error.status === 429
       if (!isTooMuch || left === 0) throw error
-      const seconds = Number((error.body as Record<string, unknown>).retryAfterSeconds ?? 1)
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      await new Promise((resolve) => setTimeout(resolve, pauseMsOf(error)))
     }
   }
 }

@@ -9,6 +9,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }): Promise<Session | null> => readSession(signal),
   staleTime: 60_000,
+  // The page itself says that nobody answered, and asks again.
+  retry: false,
 })
 
 async function readSession(signal: AbortSignal): Promise<Session | null> {
@@ -22,11 +24,41 @@ async function readSession(signal: AbortSignal): Promise<Session | null> {
 
 export const useSession = (): Session | null => useQuery(sessionQuery).data ?? null
 
+/** Only for what is shown: the service itself refuses who is no admin. */
+export const useIsAdmin = (): boolean => useSession()?.user.role === 'admin'
+
 /** The password was right, but the browser keeps no cookie: it wants HTTPS. */
 export class CookieLost extends Error {}
 
+/** The password was right, and a code is wanted, too. */
+export class CodeNeeded extends Error {
+  readonly challenge: string
+
+  constructor(challenge: string) {
+    super('A code is needed.')
+    this.challenge = challenge
+  }
+}
+
+/** The code is wrong or was used before, or the five minutes for it are over. */
+export class WrongCode extends Error {}
+
 export async function signIn(email: string, password: string): Promise<Session> {
-  await call('POST /api/account/session', { body: { email, password } })
+  const { challenge } = await call('POST /api/account/session', { body: { email, password } })
+  if (challenge !== null) throw new CodeNeeded(challenge)
+  return readBegun()
+}
+
+/** The second step, for users whose second factor is on. */
+export async function sendCode(challenge: string, code: string): Promise<Session> {
+  await call('POST /api/account/session/code', { body: { challenge, code } }).catch((error) => {
+    throw isUnauthorized(error) ? new WrongCode('The code is wrong.') : error
+  })
+  return readBegun()
+}
+
+/** The session that an answer has just begun, if the browser kept it. */
+export async function readBegun(): Promise<Session> {
   const session = await readSession(new AbortController().signal)
   if (!session) throw new CookieLost('The session was not kept.')
   return session

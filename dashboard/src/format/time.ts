@@ -18,11 +18,21 @@ export const daysBetween = (at: Date, now: Date): number =>
 
 export const clockTime = (at: Date, language: Language): string => write(at, language, clock)
 
+/** With seconds, for what happens soon: 03:05:10. */
+export const clockSeconds = (at: Date, language: Language): string =>
+  write(at, language, { ...clock, second: '2-digit' })
+
 /** 31 October, with the year when it is another one. */
 export function dayName(at: Date, now: Date, language: Language): string {
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
   return write(at, language, { day: 'numeric', month: 'long', ...year })
 }
+
+/** A UTC day as it is counted, such as 2026-10-31: 31 Oct, wherever the reader is. */
+export const utcDay = (day: string, language: Language): string =>
+  day === ''
+    ? ''
+    : write(new Date(`${day}T00:00:00Z`), language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Saturday, 31 October. */
 export const weekday = (at: Date, now: Date, language: Language): string => {

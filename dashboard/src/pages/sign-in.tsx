@@ -1,76 +1,86 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
-import { Eye, EyeOff } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
 import { Refused } from '../api/call.ts'
-import { explain } from '../api/explain.ts'
-import { CookieLost, sessionQuery, signIn } from '../api/session.ts'
-import type { Language } from '../format/time.ts'
+import { CodeNeeded, signIn } from '../api/session.ts'
+import { wayInQuery } from '../api/way-in.ts'
 import { Button } from '../parts/button.tsx'
+import { CodeStep } from '../parts/code-step.tsx'
 import { Field } from '../parts/field.tsx'
-import { Segmented } from '../parts/segmented.tsx'
-import { Mark } from '../shell/mark.tsx'
-import { languages, useLanguage, useWords, type Words } from '../words/index.ts'
+import { PasswordField } from '../parts/password-field.tsx'
+import { useWords, type Words } from '../words/index.ts'
+import { describeEntry } from './way-in/describe-entry.ts'
+import { EntryCard } from './way-in/entry-card.tsx'
+import { useEnter } from './way-in/use-enter.ts'
 
 /** Never tells whether an address exists. */
 function describe(error: unknown, words: Words): string {
-  if (error instanceof CookieLost) return words.signIn.noCookie
-  if (!(error instanceof Refused)) return explain(error, words)
-  if (error.code === 'unauthorized' || error.code === 'invalid_request') return words.signIn.wrong
-  if (error.code === 'key_inactive') return words.signIn.suspended
-  if (error.code === 'rate_limited') return words.signIn.wait(Number(error.body.retryAfterSeconds ?? 60))
-  return explain(error, words)
+  const isWrong = error instanceof Refused && ['unauthorized', 'invalid_request'].includes(error.code)
+  return isWrong ? words.signIn.wrong : describeEntry(error, words)
 }
 
 export function SignInPage() {
-  const { words, language, setLanguage } = useLanguage()
-  const { ended } = useSearch({ from: '/sign-in' })
-  useEffect(() => {
-    document.title = `${words.signIn.title} · ${words.app}`
-  }, [words])
+  const words = useWords()
+  const { ended, next } = useSearch({ from: '/sign-in' })
+  const enter = useEnter(next)
+  const signing = useMutation({
+    mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
+    onSuccess: enter,
+  })
+  if (signing.error instanceof CodeNeeded)
+    return (
+      <EntryCard title={words.factor.codeTitle} lede={words.factor.codeLede}>
+        <CodeStep challenge={signing.error.challenge} onDone={enter} />
+        <Button tone="quiet" className="mt-2 w-full" onClick={() => signing.reset()}>
+          {words.factor.again}
+        </Button>
+      </EntryCard>
+    )
   return (
-    <main className="grid min-h-screen content-center justify-items-center gap-6 p-4">
-      <div className="flex items-center gap-2.5 text-l font-semibold">
-        <Mark />
-        {words.app}
-      </div>
-      <div className="card w-full max-w-[400px] p-7">
-        <h1 className="text-xl!">{words.signIn.title}</h1>
-        <p className="mt-1 mb-5 text-ink2">{ended ? words.signIn.ended : words.signIn.lede}</p>
-        <SignInForm />
-      </div>
-      <Segmented
-        label={words.account.language}
-        value={language}
-        choices={languages}
-        onChoose={(chosen: Language) => setLanguage(chosen)}
+    <EntryCard
+      title={words.signIn.title}
+      lede={ended ? words.signIn.ended : words.signIn.lede}
+      below={<OtherWays />}
+    >
+      <SignInForm
+        busy={signing.isPending}
+        problem={signing.error && describe(signing.error, words)}
+        onSend={(email, password) => signing.mutate({ email, password })}
       />
-    </main>
+    </EntryCard>
   )
 }
 
-function SignInForm() {
+/** What a visitor without an account can do here. */
+function OtherWays() {
+  const { wayIn: words } = useWords()
+  const { data } = useQuery(wayInQuery)
+  if (data?.needsSetup) return <p className="max-w-[400px] text-center text-s text-ink2">{words.noUser}</p>
+  if (data?.signUp !== 'open') return null
+  return (
+    <Link to="/sign-up" className="underline">
+      {words.toSignUp}
+    </Link>
+  )
+}
+
+type SignInFormProps = {
+  busy: boolean
+  problem: string | null
+  onSend(email: string, password: string): void
+}
+
+function SignInForm({ busy, problem, onSend }: SignInFormProps) {
   const words = useWords()
-  const { next } = useSearch({ from: '/sign-in' })
-  const client = useQueryClient()
-  const router = useRouter()
   const [missing, setMissing] = useState(false)
-  const signing = useMutation({
-    mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
-    onSuccess: (session) => {
-      client.clear()
-      client.setQueryData(sessionQuery.queryKey, session)
-      router.history.push(next ?? '/')
-    },
-  })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const [email, password] = [String(form.get('email')).trim(), String(form.get('password'))]
     setMissing(email === '' || password === '')
-    if (email !== '' && password !== '') signing.mutate({ email, password })
+    if (email !== '' && password !== '') onSend(email, password)
   }
-  const problem = missing ? words.signIn.missing : signing.error && describe(signing.error, words)
+  const told = missing ? words.signIn.missing : problem
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>
       <Field label={words.signIn.email}>
@@ -78,44 +88,15 @@ function SignInForm() {
           <input {...ids} name="email" type="email" className="input" autoComplete="username" required />
         )}
       </Field>
-      <PasswordField label={words.signIn.password} />
-      {problem && (
+      <PasswordField label={words.signIn.password} autoComplete="current-password" />
+      {told && (
         <p className="note" role="alert">
-          {problem}
+          {told}
         </p>
       )}
-      <Button type="submit" tone="primary" busy={signing.isPending} className="mt-1">
+      <Button type="submit" tone="primary" busy={busy} className="mt-1">
         {words.signIn.submit}
       </Button>
     </form>
-  )
-}
-
-function PasswordField({ label }: { label: string }) {
-  const { signIn: words } = useWords()
-  const [isShown, show] = useState(false)
-  const Icon = isShown ? EyeOff : Eye
-  return (
-    <Field label={label}>
-      {(ids) => (
-        <div className="input">
-          <input
-            {...ids}
-            name="password"
-            type={isShown ? 'text' : 'password'}
-            autoComplete="current-password"
-            required
-          />
-          <button
-            type="button"
-            className="-mr-2 grid size-8 place-items-center text-ink3"
-            aria-label={isShown ? words.hide : words.show}
-            onClick={() => show(!isShown)}
-          >
-            <Icon size={16} aria-hidden="true" />
-          </button>
-        </div>
-      )}
-    </Field>
   )
 }

@@ -19,6 +19,7 @@ export function CeilingBar({ spent, ceiling, cheapest = 0 }: CeilingBarProps) {
       <div className="ceil none tabular-nums">
         <div className="label">
           <span>
+            {words.before}
             <b>{credits(spent)}</b>
             {words.today}
           </span>
@@ -35,6 +36,7 @@ export function CeilingBar({ spent, ceiling, cheapest = 0 }: CeilingBarProps) {
     <div className={join('ceil tabular-nums', isNear && 'near')} title={isNear ? words.near : undefined}>
       <div className="label">
         <span>
+          {words.before}
           <b>{credits(spent)}</b>
           {words.ofToday(credits(ceiling))}
         </span>

@@ -3,10 +3,16 @@ import { shortId } from '../format/numbers.ts'
 import { useWords } from '../words/index.ts'
 import { useCopied } from './use-copied.ts'
 
-type IdProps = { id: string; label: string; whole?: boolean }
+type IdProps = {
+  id: string
+  label: string
+  whole?: boolean
+  /** Even shorter than with its middle cut. */
+  shown?: string
+}
 
 /** An id or a hash: the middle cut in lists, whole in detail; copies on click. */
-export function Id({ id, label, whole = false }: IdProps) {
+export function Id({ id, label, whole = false, shown = whole ? id : shortId(id) }: IdProps) {
   const { common } = useWords()
   const { isCopied, copy } = useCopied(id)
   return (
@@ -16,9 +22,9 @@ export function Id({ id, label, whole = false }: IdProps) {
         className="id"
         onClick={copy}
         title={id}
-        aria-label={`${whole ? id : shortId(id)}, ${label}: ${common.copy}`}
+        aria-label={`${shown}, ${label}: ${common.copy}`}
       >
-        {whole ? id : shortId(id)}
+        {shown}
         {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
       </button>
       <span className="sr-only" role="status">

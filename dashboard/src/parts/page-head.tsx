@@ -5,23 +5,28 @@ type PageHeadProps = {
   /** The name of the page in the window. */
   name: string
   title: ReactNode
+  /** Before the title and the sentence. */
+  picture?: ReactNode
   eyebrow?: ReactNode
   lede?: ReactNode
   children?: ReactNode
 }
 
 /** The sentence that answers the question of the page, and what can be done about it. */
-export function PageHead({ name, title, eyebrow, lede, children }: PageHeadProps) {
+export function PageHead({ name, title, picture, eyebrow, lede, children }: PageHeadProps) {
   const { app } = useWords()
   useEffect(() => {
     document.title = `${name} · ${app}`
   }, [name, app])
   return (
     <div className="head">
-      <div>
-        {eyebrow && <div className="eyebrow">{eyebrow}</div>}
-        <h1>{title}</h1>
-        {lede && <p className="lede">{lede}</p>}
+      <div className={picture ? 'titled' : undefined}>
+        {picture && <span className="frame">{picture}</span>}
+        <div className="min-w-0">
+          {eyebrow && <div className="eyebrow">{eyebrow}</div>}
+          <h1 className="wrap-anywhere">{title}</h1>
+          {lede && <p className="lede wrap-anywhere">{lede}</p>}
+        </div>
       </div>
       {children}
     </div>

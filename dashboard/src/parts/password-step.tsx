@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isUnauthorized, signIn, useSession } from '../api/session.ts'
+import { CodeNeeded, isUnauthorized, signIn, useSession } from '../api/session.ts'
 import { useWords } from '../words/index.ts'
 import { Button } from './button.tsx'
+import { CodeStep } from './code-step.tsx'
 import { Field } from './field.tsx'
 import { Problem } from './problem.tsx'
 
@@ -24,6 +25,12 @@ export function PasswordStep({ onDone }: { onDone(): void }) {
     onSuccess: (isRight) => isRight && onDone(),
   })
   const confirm = () => password !== '' && signing.mutate()
+  if (signing.error instanceof CodeNeeded)
+    return (
+      <div className="mt-5 rounded-tile bg-warn-wash p-4">
+        <CodeStep challenge={signing.error.challenge} onDone={onDone} />
+      </div>
+    )
   return (
     <div className="mt-5 grid gap-3 rounded-tile bg-warn-wash p-4">
       <p className="text-s">{words.why}</p>

@@ -17,7 +17,7 @@ export function Pick({ label, value, choices, any, onChoose }: PickProps) {
   const trigger = (
     <button type="button" className={join('pick', value && 'on')}>
       <span className="what">{label}</span>
-      {chosen}
+      {chosen && <span className="chosen">{chosen}</span>}
       <ChevronDown aria-hidden="true" />
     </button>
   )

@@ -1,17 +1,30 @@
 import { CircleAlert } from 'lucide-react'
+import { AnswerLost } from '../api/call.ts'
 import { explain } from '../api/explain.ts'
-import { useWords } from '../words/index.ts'
+import { clockSeconds } from '../format/time.ts'
+import { useLanguage } from '../words/index.ts'
 import { Button } from './button.tsx'
+import { useRetry } from './use-retry.ts'
 
-type ProblemProps = { error: unknown; onRetry?: () => unknown }
+type ProblemProps = {
+  error: unknown
+  /** Reads again and is called by itself, too, unless it is an order: a person alone repeats a write. */
+  onRetry?: () => unknown
+  /** What was sent keeps its name, so that sending it again never pays twice. */
+  isOrder?: boolean
+}
 
-/** What went wrong, where it happened, and what happened to the credits. */
-export function Problem({ error, onRetry }: ProblemProps) {
-  const words = useWords()
+/** What went wrong, where it happened, what happened to the credits, and when it is tried again. */
+export function Problem({ error, onRetry, isOrder = false }: ProblemProps) {
+  const { words, language } = useLanguage()
+  const retriedAt = useRetry(error, isOrder ? undefined : onRetry)
+  const told = isOrder && error instanceof AnswerLost ? words.refusals.unknownCharge : explain(error, words)
   return (
     <div className="note" role="alert">
       <CircleAlert aria-hidden="true" />
-      <span className="grow">{explain(error, words)}</span>
+      <span className="grow">
+        {told} {retriedAt && words.common.retriedAt(clockSeconds(retriedAt, language))}
+      </span>
       {onRetry && (
         <Button small onClick={() => onRetry()}>
           {words.common.tryAgain}

@@ -19,7 +19,7 @@ export function TierBadge({ tier }: { tier: Tier }) {
   return (
     <span className="badge tier">
       <Glyph name={tier} />
-      <span>{knowledge.tiers[tier]}</span>
+      <span className="word">{knowledge.tiers[tier]}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search, Settings, UserRound } from 'lucide-react'
-import { useSession } from '../api/session.ts'
+import { Menu as MenuIcon, Search, ServerCog, Settings, UserRound } from 'lucide-react'
+import { useIsAdmin, useSession } from '../api/session.ts'
 import type { Language } from '../format/time.ts'
 import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
 import { languages, useLanguage, useWords } from '../words/index.ts'
@@ -57,6 +57,7 @@ function More() {
   const navigate = useNavigate()
   const leave = useSignOut()
   const email = useSession()?.user.email
+  const isAdmin = useIsAdmin()
   const trigger = (
     <button type="button">
       <MenuIcon strokeWidth={1.6} aria-hidden="true" />
@@ -72,6 +73,11 @@ function More() {
             {words.nav[name]}
           </MenuItem>
         ))}
+      {isAdmin && (
+        <MenuItem icon={<ServerCog aria-hidden="true" />} onSelect={() => navigate({ to: '/operator' })}>
+          {words.nav.operator}
+        </MenuItem>
+      )}
       <MenuItem icon={<Settings aria-hidden="true" />} onSelect={() => navigate({ to: '/settings' })}>
         {words.nav.settings}
       </MenuItem>

@@ -1,14 +1,16 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useWords } from '../words/index.ts'
 import { Following } from './following.tsx'
 import { pages } from './pages.ts'
 import { BottomBar, TopBar } from './phone-bars.tsx'
-import { SearchDialog } from './search-dialog.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { type Shortcuts, useShortcuts } from './shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
 import { useMode } from './use-mode.ts'
+
+/** Not needed before the first search. */
+const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }))
 
 type Opened = 'search' | 'shortcuts' | null
 
@@ -46,7 +48,11 @@ export function Shell() {
         </div>
       </div>
       <BottomBar />
-      <SearchDialog isOpen={opened === 'search'} onClose={close} />
+      {opened === 'search' && (
+        <Suspense>
+          <SearchDialog isOpen onClose={close} />
+        </Suspense>
+      )}
       <ShortcutList isOpen={opened === 'shortcuts'} onClose={close} />
     </>
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Search, Settings, UserRound } from 'lucide-react'
+import { Search, ServerCog, Settings, UserRound } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { useSession } from '../api/session.ts'
+import { useIsAdmin, useSession } from '../api/session.ts'
 import { Tooltip } from '../parts/tooltip.tsx'
 import { useWords } from '../words/index.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -17,6 +17,7 @@ const current = { 'aria-current': 'page' } as const
 export function SideBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   const email = useSession()?.user.email ?? ''
+  const isAdmin = useIsAdmin()
   const waiting = useWaitingNotes()
   return (
     <nav className="side" aria-label={words.main}>
@@ -47,6 +48,14 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
             <span className="kbd ml-auto">Ctrl K</span>
           </button>
         </Named>
+        {isAdmin && (
+          <Named text={words.nav.operator}>
+            <Link to="/operator" className="nav" activeProps={current}>
+              <ServerCog strokeWidth={1.6} aria-hidden="true" />
+              <span className="label">{words.nav.operator}</span>
+            </Link>
+          </Named>
+        )}
         <Named text={words.nav.settings}>
           <Link to="/settings" className="nav" activeProps={current}>
             <Settings strokeWidth={1.6} aria-hidden="true" />

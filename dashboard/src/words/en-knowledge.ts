@@ -63,9 +63,16 @@ export const knowledge = {
   verdicts,
   verdictHelp,
   cells,
+  counted: (given: { objective: string; currency: string; conversionType: string; attribution: string }) => {
+    const [first = '', ...rest] = given.objective
+    const attribution = given.attribution.replace(/^(\d+)d_(\w+)$/, '$1-day $2')
+    const objective = `${first.toUpperCase()}${rest.join('')}`
+    return `${objective} in ${given.currency}, ${given.conversionType}, ${attribution}`
+  },
   usual: (counted: string, name: string, value: string, conversions: string) =>
     `${counted}. Usual ${name} ${value}, from ${conversions} conversions in 180 days.`,
   noBaseline: 'Too little to compare yet. Bounds appear at 20 conversions, for CTR at 100 clicks.',
+  noRowsOfOne: 'No results yet. Agents report them, or import the platform’s CSV on the page Knowledge.',
   noRows: 'No results yet. Agents report them, or drop the platform’s CSV here.',
   table: 'Show as table',
   chart: 'Show as chart',

@@ -19,6 +19,7 @@ export const products = {
     characters: 'No character yet. A character is a person who appears in pictures, with photos.',
     topics: 'No topic yet. A topic collects entry points without a product.',
   },
+  id: 'Id',
   name: 'Name',
   nameMissing: 'Write a name.',
   about: 'Description',
@@ -33,7 +34,7 @@ export const products = {
   pointCount: (points: number) => plural(points, 'entry point', 'entry points'),
   productLede: (points: number, photos: number) =>
     `${plural(points, 'entry point', 'entry points')}, ${plural(photos, 'photo', 'photos')}.`,
-  libraryEmpty: 'Nothing was made for this product yet.',
+  libraryEmpty: 'Nothing was made for this product yet. Its photos are used by themselves.',
 }
 
 export const photos = {
@@ -94,4 +95,5 @@ export const points = {
   removed: 'The entry point is deleted. Its results stay.',
   make: 'Make one for it',
   moreFor: (text: string) => `More for “${text}”`,
+  copyId: 'Copy the id',
 }

@@ -84,6 +84,7 @@ export const data = {
 }
 
 export const audit = {
+  subject: 'What it is about',
   title: 'What was changed in your account',
   lede: 'Never changed and never removed.',
   none: 'Nothing was changed yet.',
@@ -91,12 +92,22 @@ export const audit = {
   actors: { session: 'you', operator: 'the operator', database: 'the database' },
   by: (who: string, time: string) => `${who}, ${time}`,
   actions: {
+    'credits.granted': 'Credits granted',
+    'invitation.created': 'Invitation made',
+    'invitation.revoked': 'Invitation revoked',
     'key.created': 'Key created',
     'key.deleted': 'Key deleted',
+    'key.expiry_changed': 'End of a key changed',
     'key.limits_changed': 'Ceilings of a key changed',
+    'key.renamed': 'Key renamed',
     'key.revoked': 'Key revoked',
     'key.rotated': 'Key rotated',
     'key.scopes_changed': 'Scopes of a key changed',
+    'recovery_code.used': 'Recovery code used',
+    'recovery_codes.made': 'Recovery codes made',
+    'second_factor.removed': 'Second factor switched off',
+    'second_factor.switched_on': 'Second factor switched on',
+    'session.created': 'Signed in',
     'thresholds.changed': 'Thresholds changed',
     'user.created': 'Account created',
     'user.deleted': 'Account deleted',

@@ -1,10 +1,13 @@
 import { credits as n } from '../format/numbers.ts'
 import { compare } from './en-compare.ts'
 import { knowledge, plan, review } from './en-knowledge.ts'
-import { creditsPage, home, make, picture, studio } from './en-pages.ts'
+import { operator } from './en-operator.ts'
+import { creditsPage, home, make, studio } from './en-pages.ts'
+import { picture } from './en-picture.ts'
 import { photos, points, products } from './en-products.ts'
 import { refusals } from './en-refusals.ts'
 import { audit, data, settings } from './en-settings.ts'
+import { factor, wayIn } from './en-way-in.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
 
@@ -29,6 +32,7 @@ export const en = {
     account: 'Account',
     more: 'More',
     docs: 'API reference',
+    operator: 'Operator',
   },
   common: {
     cancel: 'Cancel',
@@ -39,6 +43,8 @@ export const en = {
     loading: 'Loading',
     stillAsking: 'Still asking.',
     tryAgain: 'Try again',
+    retriedAt: (time: string) => `It tries again at ${time}.`,
+    unreachable: 'This page could not be loaded yet',
     never: 'Never',
     unknown: 'Not known',
     offline: (time: string) => `Not connected. This is what we knew at ${time}; it updates by itself.`,
@@ -104,6 +110,7 @@ export const en = {
     copyId: 'Copy the id',
   },
   ceiling: {
+    before: '',
     ofToday: (ceiling: string) => ` of ${ceiling} today`,
     today: ' today',
     left: (amount: string) => `${amount} left`,
@@ -212,9 +219,21 @@ export const en = {
   },
   search: {
     title: 'Search',
-    placeholder: 'Go to a page, or paste an id',
-    nothing: 'Nothing found. Paste an id such as med_…, or the name of a page.',
-    openMedia: (id: string) => `Open ${id}`,
+    placeholder: 'A page, a name, what was learned, or an id',
+    nothing: 'Nothing found. Try another word, or paste an id such as med_….',
+    kinds: {
+      media: 'Result',
+      product: 'Product',
+      character: 'Character',
+      topic: 'Topic',
+      key: 'Key',
+      id: 'Id',
+      history: 'Result',
+      pattern: 'Pattern',
+      cep: 'Entry point',
+      claim: 'Claim',
+      note: 'Note',
+    },
   },
   compare,
   settings,
@@ -231,5 +250,8 @@ export const en = {
   picture,
   make,
   creditsPage,
+  wayIn,
+  factor,
+  operator,
   refusals,
 }

@@ -41,9 +41,15 @@ export const knowledge: Words['knowledge'] = {
     confirmed: '与自报一致',
   },
   cells: { winning: '优胜', open: '待定', tired: '疲劳', losing: '落败', untested: '未试' },
+  counted: ({ objective, currency, conversionType, attribution }) => {
+    const kinds: Record<string, string> = { click: '点击', view: '浏览' }
+    const named = attribution.replace(/^(\d+)d_(\w+)$/, (_, days, kind) => `${days} 天${kinds[kind] ?? kind}`)
+    return `${objective}，${currency}，${conversionType}，${named}`
+  },
   usual: (counted, name, value, conversions) =>
     `${counted}。通常 ${name} ${value}，来自 180 天内 ${conversions} 次转化。`,
   noBaseline: '数据太少，无法比较。达到 20 次转化后显示界限，CTR 需 100 次点击。',
+  noRowsOfOne: '还没有结果。由智能体上报，或在“知识”页面导入平台的 CSV。',
   noRows: '还没有效果数据。智能体会上报，也可以把平台的 CSV 拖到这里。',
   table: '显示为表格',
   chart: '显示为图表',

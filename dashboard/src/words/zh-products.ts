@@ -14,6 +14,7 @@ export const products: Words['products'] = {
     characters: '还没有角色。角色是出现在图片里的人物，带有照片。',
     topics: '还没有主题。主题收集不属于任何产品的切入点。',
   },
+  id: '编号',
   name: '名称',
   nameMissing: '请填写名称。',
   about: '描述',
@@ -26,7 +27,7 @@ export const products: Words['products'] = {
   photoCount: (photos) => `${n(photos)} 张照片`,
   pointCount: (points) => `${n(points)} 个切入点`,
   productLede: (points, photos) => `${n(points)} 个切入点，${n(photos)} 张照片。`,
-  libraryEmpty: '还没有为这个产品制作任何内容。',
+  libraryEmpty: '还没有为这个产品制作任何内容。产品照片会自动使用。',
 }
 
 export const photos: Words['photos'] = {
@@ -87,4 +88,5 @@ export const points: Words['points'] = {
   removed: '切入点已删除，效果保留。',
   make: '为它制作',
   moreFor: (text) => `“${text}”的更多操作`,
+  copyId: '复制编号',
 }

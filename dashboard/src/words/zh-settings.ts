@@ -78,6 +78,7 @@ export const data: Words['data'] = {
 }
 
 export const audit: Words['audit'] = {
+  subject: '对象',
   title: '账户变更记录',
   lede: '不会被修改，也不会被删除。',
   none: '还没有变更。',
@@ -85,12 +86,22 @@ export const audit: Words['audit'] = {
   actors: { session: '你', operator: '运营者', database: '数据库' },
   by: (who, time) => `${who}，${time}`,
   actions: {
+    'credits.granted': '发放积分',
+    'invitation.created': '创建邀请',
+    'invitation.revoked': '撤销邀请',
     'key.created': '创建密钥',
     'key.deleted': '删除密钥',
+    'key.expiry_changed': '修改密钥期限',
     'key.limits_changed': '修改密钥上限',
+    'key.renamed': '重命名密钥',
     'key.revoked': '吊销密钥',
     'key.rotated': '更换密钥',
     'key.scopes_changed': '修改密钥权限',
+    'recovery_code.used': '使用恢复码',
+    'recovery_codes.made': '生成恢复码',
+    'second_factor.removed': '关闭第二重验证',
+    'second_factor.switched_on': '开启第二重验证',
+    'session.created': '登录',
     'thresholds.changed': '修改阈值',
     'user.created': '创建账户',
     'user.deleted': '删除账户',

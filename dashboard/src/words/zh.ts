@@ -2,10 +2,13 @@ import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
 import { compare } from './zh-compare.ts'
 import { knowledge, plan, review } from './zh-knowledge.ts'
-import { creditsPage, home, make, picture, studio } from './zh-pages.ts'
+import { operator } from './zh-operator.ts'
+import { creditsPage, home, make, studio } from './zh-pages.ts'
+import { picture } from './zh-picture.ts'
 import { photos, points, products } from './zh-products.ts'
 import { refusals } from './zh-refusals.ts'
 import { audit, data, settings } from './zh-settings.ts'
+import { factor, wayIn } from './zh-way-in.ts'
 
 /** Every text of the dashboard in Chinese. */
 export const zh: Words = {
@@ -28,6 +31,7 @@ export const zh: Words = {
     account: '账户',
     more: '更多',
     docs: '接口文档',
+    operator: '运营',
   },
   common: {
     cancel: '取消',
@@ -38,6 +42,8 @@ export const zh: Words = {
     loading: '正在加载',
     stillAsking: '仍在查询。',
     tryAgain: '重试',
+    retriedAt: (time) => `将在 ${time} 自动重试。`,
+    unreachable: '页面暂时无法加载',
     never: '从不',
     unknown: '未知',
     offline: (time) => `未连接。这是 ${time} 时的数据，连接恢复后会自动更新。`,
@@ -103,8 +109,9 @@ export const zh: Words = {
     copyId: '复制编号',
   },
   ceiling: {
-    ofToday: (ceiling) => ` / ${ceiling} 今日`,
-    today: ' 今日',
+    before: '今日 ',
+    ofToday: (ceiling) => ` / ${ceiling}`,
+    today: '',
     left: (amount) => `剩余 ${amount}`,
     none: '无上限',
     label: '今日支出',
@@ -200,9 +207,21 @@ export const zh: Words = {
   },
   search: {
     title: '搜索',
-    placeholder: '前往页面，或粘贴编号',
-    nothing: '没有找到。请粘贴 med_… 这样的编号，或输入页面名称。',
-    openMedia: (id) => `打开 ${id}`,
+    placeholder: '页面、名称、经验或编号',
+    nothing: '没有找到。换个词，或粘贴 med_… 这样的编号。',
+    kinds: {
+      media: '结果',
+      product: '产品',
+      character: '角色',
+      topic: '主题',
+      key: '密钥',
+      id: '编号',
+      history: '结果',
+      pattern: '规律',
+      cep: '购买切入点',
+      claim: '自报',
+      note: '笔记',
+    },
   },
   compare,
   settings,
@@ -219,5 +238,8 @@ export const zh: Words = {
   picture,
   make,
   creditsPage,
+  wayIn,
+  factor,
+  operator,
   refusals,
 }

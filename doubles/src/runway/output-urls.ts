@@ -5,9 +5,10 @@ import { mediaUrl } from '../media/index.ts'
 /** A fresh address of each file, with its end inside `_jwt`, as the provider signs them. */
 export function outputUrls({ clock, settings }: Double, call: Call, task: Task): string[] {
   const now = clock.now()
-  const lifetimeMs = Math.max(1, clock.scaled(Number(settings.urlLifetimeMs)))
-  // All addresses of one day end together, so each lives between one lifetime and two.
-  const endsAt = (Math.floor(now / lifetimeMs) + 2) * lifetimeMs
+  const lifetimeMs = Math.floor(clock.scaled(Number(settings.urlLifetimeMs)))
+  // All addresses of one day end together, so each lives between one lifetime and two. Without a lifetime
+  // they have ended before they are read.
+  const endsAt = lifetimeMs > 0 ? (Math.floor(now / lifetimeMs) + 2) * lifetimeMs : now - 1
   return Array.from({ length: filesOf(task) }, (_, index) => {
     const url = mediaUrl(call, task, index)
     return `${url}?_jwt=${sign({ key: new URL(url).pathname, iat: now / 1000, exp: endsAt / 1000 })}`

@@ -23,10 +23,14 @@ export type Sender = {
   headers: Record<string, string>
   picture: Buffer
   files: string[]
+  /** By operation: parameters of its path that no other operation names. */
+  kept: Record<string, Record<string, string>>
 }
 
 /** Of JSON bodies: the rest is drawn from the schema alone. */
 const EXAMPLE_SHARE = 0.4
+/** Of the calls for which something was kept. */
+const KEPT_SHARE = 0.5
 const ODD_TYPES = ['text/plain', 'application/xml', 'multipart/form-data', 'application/json; charset=x', '']
 
 /** A request of this operation: its path, query, headers and body are drawn, mostly as described. */
@@ -40,8 +44,12 @@ export function drawRequest(drawing: Drawing, operation: Operation, sender: Send
   return { method: operation.method, path, headers, ...drawBody(drawing, operation, sender, headers) }
 }
 
-function drawPath({ random, knownIds }: Drawing, { path, parameters }: Operation, sender: Sender): string {
+function drawPath({ random, knownIds }: Drawing, operation: Operation, sender: Sender): string {
+  const { name: called, path, parameters } = operation
+  const kept = sender.kept[called]
+  const given = kept && random.next() < KEPT_SHARE ? kept : {}
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (given[name]) return given[name]
     const parameter = parameters.find((one) => one.name === name)
     // Mostly the first choice: what exists is live.
     const choices = parameter?.schema.enum as string[] | undefined

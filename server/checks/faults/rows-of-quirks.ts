@@ -173,7 +173,7 @@ const runwayQuirks: Row[] = [
     settingsMs: 8_000,
   },
   {
-    ...quirk('runway', 'addresses that end at once', { urlLifetimeMs: 1 }, 'fresh ones do not help'),
+    ...quirk('runway', 'addresses that end at once', { urlLifetimeMs: 0 }, 'fresh ones do not help'),
     expected: { runway: failed('storage_failed') },
   },
   {

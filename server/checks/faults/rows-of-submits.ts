@@ -222,7 +222,7 @@ export const rowsOfWaitingCallers: Row[] = [
   {
     name: 'waiting caller: connection refused',
     why: 'nothing was sent, and the caller is told 503',
-    faults: [{ fault: 'refuse_connections', forMs: 2_500 }],
+    faults: [{ fault: 'refuse_connections', forMs: 8_000 }],
     expected: at(
       everyProvider,
       failed('provider_error', { posts: 0, bought: 0, refusal: 'provider_unavailable' }),

@@ -63,11 +63,18 @@ export async function runCell(world: World, cell: Cell): Promise<Ran> {
 async function arrange({ doubles }: World, { provider, mark, ...cell }: Cell): Promise<void> {
   const double = doubles.byName[provider]
   // The cell before may have left it without a listener.
-  await waitUntil(`${provider} answers`, async () => Boolean(await double.settings()), { withinMs: 10_000 })
+  await waitUntil(`${provider} answers`, async () => Boolean(await double.settings()), { withinMs: 20_000 })
   if (cell.settings) await double.set(cell.settings)
   const toMatch = ({ match, ...fault }: Fault) =>
     match === null ? fault : { ...fault, match: { prompt: mark, ...match } }
   if (cell.faults.length > 0) await double.fault(...cell.faults.map(toMatch))
+  // It still answers this request, so a quick machine could order before its listener is closed.
+  if (cell.faults.some(({ fault }) => fault === 'refuse_connections'))
+    await waitUntil(
+      `${provider} refuses connections`,
+      async () => (await double.settings().catch(() => undefined)) === undefined,
+      { withinMs: 5_000, everyMs: 10 },
+    )
 }
 
 async function order(world: World, ran: Ran): Promise<void> {

@@ -42,6 +42,7 @@ KIND_OF_PATH = {
     "notes": "note",
     "assets": "asset",
     "history": "history",
+    "invitations": "invitation",
 }
 MODELS = ["simulator/ok", "simulator/ok", "simulator/fail", "simulator/partial"]
 
@@ -84,6 +85,8 @@ def before_call(context, case, kwargs):
         fill_body(operation, case)
         if not (case.cookies or {}).get("__Host-sid"):
             return
+        if operation.path.startswith("/api/admin/"):
+            case.cookies["__Host-sid"] = GIVEN["adminSession"]
         if operation.label == "DELETE /api/account/session" and log_outs:
             case.cookies["__Host-sid"] = log_outs.pop(RANDOM.randrange(len(log_outs)))
         if operation.label == "DELETE /api/account/sessions/{session}" and log_outs and half():
@@ -160,9 +163,13 @@ def fill_body(operation, case) -> None:
 
 
 def make_valid_report(body: dict) -> None:
-    """Makes a valid report: removes ids that must exist, and gives each report its own key."""
+    """Makes a valid report: removes ids that must exist, gives each report its own key, and shares fields."""
     for field in ("generatedMediaId", "productId", "cepId"):
         body.pop(field, None)
+    # A row without one of these takes it from above; the schema does not say that one of them must be there.
+    shared = {"currency": "EUR", "conversionType": "purchase"}
+    shared |= {"attribution": "7d_click", "objective": "sales"}
+    body.update({field: value for field, value in shared.items() if field not in body})
     body["platformAdId"] = f"ad {RANDOM.randrange(200)}"
     body["idempotencyKey"] = f"probe {RANDOM.randrange(10**12)}"
 
@@ -199,6 +206,8 @@ def store_ids(case, answer: dict) -> None:
         created = answer.get(kind)
         if isinstance(created, dict) and "id" in created:
             things.setdefault(kind, []).append(created["id"])
+    if "link" in answer:
+        things.setdefault("invitation", []).append(answer["id"])
     if "pollUrl" in answer:
         things.setdefault("media", []).append(answer["id"])
     if "photo" in answer:

@@ -30,6 +30,17 @@ const EXAMPLES_MAX = 100
 /** One for each operation, and what follows from their answers. */
 const CALLS_PER_EXAMPLE = 60
 
+/** These need a link, a code or a setting that the fuzzer does not have. They are sent all the same. */
+const CLOSED = [
+  'finishLogIn',
+  'createFirstAdmin',
+  'signUp',
+  'acceptInvitation',
+  'confirmFactor',
+  'replaceRecoveryCodes',
+  'removeFactor',
+]
+
 const command = {
   name: 'pnpm probe:fuzz',
   options: {
@@ -66,6 +77,7 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed, plain }) => {
     logIn: { email: visitor.email, password: visitor.password },
     // The password of this user is changed, to the same one: it ends all sessions of the user.
     visitorSession: tokenOf(await logIn(system.baseUrl, visitor)),
+    adminSession: tokenOf(await logIn(system.baseUrl, opened.seeded.admin)),
     picture: (await drawPicture()).toString('hex'),
   }
   const run = {
@@ -179,7 +191,8 @@ function judge({ tally, complaints, log, operations, wanted, seconds }: Findings
   }
   print(`${tally.calls} calls in ${seconds.toFixed(0)} s, ${Math.round(tally.calls / seconds)} a second`)
   const isGood = (status: number) => status < 400
-  const unreached = operations.filter((one) => ![...(tally.byOperation.get(one)?.keys() ?? [])].some(isGood))
+  const openOnes = operations.filter((one) => !CLOSED.includes(one))
+  const unreached = openOnes.filter((one) => ![...(tally.byOperation.get(one)?.keys() ?? [])].some(isGood))
   const broken = [...tally.byOperation].filter(([, statuses]) =>
     [...statuses.keys()].some((one) => one >= 500),
   )

@@ -163,6 +163,7 @@ export const carriers: Record<string, Carrier> = {
   'sendReport.conversionType': word,
   'sendReport.idempotencyKey': unshown,
   'sendReport.note': note,
+  'sendReport.objective': word,
   'sendReport.platformAdId': ad,
   'sendReport.rows.attribution': word,
   'sendReport.rows.campaignName': campaign,

@@ -47,6 +47,15 @@ const ofRow = (field: string): Journey => ({
     report(victim, words, { kind: 'observation', rows: [{ ...row, [field]: text }] }),
 })
 
+/** A field that is sent once above the rows. */
+const ofRows = (field: keyof typeof row): Journey => ({
+  evidence: 'observed',
+  take: (victim, text, words) => {
+    const { [field]: _, ...own } = row
+    return report(victim, words, { kind: 'observation', [field]: text, rows: [own] })
+  },
+})
+
 const ofCep = (field: string): Journey =>
   claims(async (victim, text, words) => {
     const body = { cepText: words, productId: await product(victim, 'Mug'), [field]: text }
@@ -170,6 +179,7 @@ export const journeys: Record<string, Journey> = {
   'sendReport.conversionType': ofClaim('conversionType'),
   'sendReport.idempotencyKey': ofClaim('idempotencyKey'),
   'sendReport.note': ofClaim('note'),
+  'sendReport.objective': ofRows('objective'),
   'sendReport.platformAdId': ofClaim('platformAdId'),
   'sendReport.rows.attribution': ofRow('attribution'),
   'sendReport.rows.campaignName': ofRow('campaignName'),

@@ -3,9 +3,19 @@ import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
+/** What is only compared: the address of a log-in, one-time links and codes. */
+const NOT_STORED = [
+  'logIn.email',
+  'createFirstAdmin.token',
+  'acceptInvitation.token',
+  'finishLogIn.challenge',
+  'finishLogIn.code',
+  'confirmFactor.code',
+]
+
 /**
  * The names of all fields with free text, read from the contract, so that a new one cannot be forgotten.
- * Search queries and the e-mail of a log-in are left out: they are not stored.
+ * Search queries and what is not stored are left out.
  */
 export function listTextFields(): string[] {
   const ofBodies = Object.entries(endpoints).flatMap(([name, endpoint]: [string, Endpoint]) =>
@@ -15,7 +25,7 @@ export function listTextFields(): string[] {
     const { kind, record } = option.shape
     return fieldsOf(record, `import.${kind.value}`)
   })
-  return [...new Set([...ofBodies, ...ofLines])].filter((field) => field !== 'logIn.email').toSorted()
+  return [...new Set([...ofBodies, ...ofLines])].filter((field) => !NOT_STORED.includes(field)).toSorted()
 }
 
 function fieldsOf(shape: z.ZodType, name: string): string[] {

@@ -57,6 +57,7 @@ const SILENT = [
   'listSessions',
   'readSpend',
   'listResultDays',
+  'readFactor',
 ]
 
 /** With the victim's own key, every read that shows the victim's content must be detected. */
@@ -65,6 +66,8 @@ async function showOwnAnswers(environment: Environment, operations: Operation[],
   const { keys, page, live } = environment.victim
   for (const { name, plain, method, path, auth, idInputs } of operations) {
     if (method !== 'GET' || auth === 'open' || SILENT.includes(plain.name)) continue
+    // The victim is no admin: for such a user these do not exist.
+    if (path.startsWith('/api/admin/')) continue
     const address = idInputs.reduce(
       (so, { field, takes }) => {
         const kind = Array.isArray(takes) ? takes[0] : undefined

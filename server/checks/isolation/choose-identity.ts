@@ -36,6 +36,8 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
       as('session in test mode', self.page, { mode: 'test' }),
       as('session of the victim in test mode', twin.page, { self: twin, victim: twin, mode: 'test' }),
     ])
+  // For who is no admin, these do not exist.
+  if (isGood && operation.path.startsWith('/api/admin/')) return as('session', self.page, { refused: 404 })
   if (operation.auth === 'session')
     return isGood ? as('session', self.page) : random.pick(badSessions(environment, operation, sides, random))
   const key = (text: string) => ({ 'x-api-key': text })

@@ -28,9 +28,11 @@ const CONDITION_BY_TABLE: Record<string, string> = {
     union select id from topics where $owned)`,
 }
 const TABLES_WITHOUT_OWNER = [
+  'invitations',
   'migrations',
   'model_times',
   'partition_ranges',
+  'provider_breakers',
   'provider_pauses',
   'sweep_progress',
   'this_cell',

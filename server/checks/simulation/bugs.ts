@@ -118,6 +118,11 @@ export const bugs: SimulatedBug[] = [
         from: 'and (result_seen_at is null or result_seen_at <',
         to: 'and (true or result_seen_at <',
       },
+      {
+        file: 'production/jobs/settle.ts',
+        from: `and s.state = 'accepted' and s.ended_at is not null`,
+        to: 'and false',
+      },
     ],
   },
 ]

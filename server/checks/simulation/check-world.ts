@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { STORE_FILES_MS } from '../../src/production/timing/index.ts'
 import type { World } from './run-world.ts'
 
 type MediaRow = {
@@ -10,6 +11,7 @@ type MediaRow = {
   object_key: string | null
   finished_at: Date | null
   deadline_at: Date
+  result_seen_at: Date | null
   charged: number
   charges: number
   refunded: number
@@ -24,7 +26,7 @@ export type WorldCheck = { found: string[]; statuses: string[] }
 export async function checkWorld(client: pg.Client, world: World): Promise<WorldCheck> {
   const { rows } = await client.query<MediaRow>(
     `select m.id, m.prompt, m.status, m.n, m.cost_credits::int as cost, m.object_key, m.finished_at,
-       m.deadline_at, m.error_code,
+       m.deadline_at, m.result_seen_at, m.error_code,
        (select count(*)::int from media s where s.parent_id = m.id) as siblings,
        coalesce(sum(-e.amount) filter (where e.kind = 'charge'), 0)::int as charged,
        count(e.id) filter (where e.kind = 'charge')::int as charges,
@@ -75,6 +77,8 @@ function checkMedia(row: MediaRow, world: World): string[] {
   const couldBeSeen = isInGrace || !world.isProviderOut(stalledAt)
   const isCancelled = row.error_code === 'cancelled'
   say(isInTime && couldBeSeen && row.status === 'stalled', 'it stalled although it was done in time')
+  const storableUntil = row.result_seen_at ? Number(row.result_seen_at) + STORE_FILES_MS : 0
+  say(row.status === 'stalled' && stalledAt < storableUntil, 'it stalled although its result was seen')
   say(
     isInTime && row.status === 'failed' && !isCancelled,
     `it failed (${row.error_code}) although it was done`,

@@ -1,5 +1,6 @@
 // One process of `pnpm simulate`: runs histories from a seed on, until the time is over or one breaks a rule.
 // Its sources may be mutated, so it is always started as a child process.
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { readConfig } from '../../src/platform/config/index.ts'
 import { checkWorld } from './check-world.ts'
@@ -38,7 +39,9 @@ let history = ''
 const violations: { seed: number; found: string[] }[] = []
 for (let i = 0; i < worlds; i++) {
   const worldSeed = seed + i * step
-  const { userId, keyId } = await createUser()
+  // What one history has learned would change the next one, which must be the same when it runs alone.
+  await client.query('truncate model_times, provider_pauses, worker_pulses')
+  const { userId, keyId } = await createUser(worldSeed)
   const world = await runWorld({ client, seed: worldSeed, userId, keyId, config })
   lifetimes += world.sent.length
   history = world.history
@@ -53,8 +56,8 @@ console.log(JSON.stringify({ lifetimes, seconds, violations, tally, history }))
 process.exit(0)
 
 /** A user of its own for each history, with enough credits for its jobs. */
-async function createUser(): Promise<{ userId: string; keyId: string }> {
-  const [userId, keyId] = [makeId('usr'), makeId('key')]
+async function createUser(worldSeed: number): Promise<{ userId: string; keyId: string }> {
+  const [userId, keyId] = [makeId('usr', worldSeed), makeId('key', worldSeed)]
   await client.query(`insert into users (id, email, password_hash) values ($1, $2, 'none')`, [
     userId,
     `${userId}@simulation.test`.toLowerCase(),
@@ -65,14 +68,14 @@ async function createUser(): Promise<{ userId: string; keyId: string }> {
     [keyId, userId],
   )
   await client.query(`insert into credit_accounts (user_id, mode) values ($1, 'live')`, [userId])
-  const grant = makeId('grn')
+  const grant = makeId('grn', worldSeed)
   await client.query(
     `select * from post_entry($1, $2, 'live', 'grant', 1000000, 'credit_grant', 'credit_grant', $3, null)`,
-    [makeId('txn'), userId, grant],
+    [makeId('txn', worldSeed), userId, grant],
   )
   return { userId, keyId }
 }
 
-function makeId(prefix: string): string {
-  return `${prefix}_${crypto.randomUUID().replaceAll('-', '').slice(0, 22)}`
+function makeId(prefix: string, worldSeed: number): string {
+  return `${prefix}_${createHash('sha256').update(`${prefix} ${worldSeed}`).digest('hex').slice(0, 22)}`
 }

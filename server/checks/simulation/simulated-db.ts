@@ -40,7 +40,7 @@ export function newSimulatedDb({ client, scheduler, random, process, faults }: S
         values: [new Date(shared.clockAt).toISOString()],
       })
     }
-    return (await client.query({ name: nameOf(text), text, values })).rows
+    return inOneOrder(text, (await client.query({ name: nameOf(text), text, values })).rows)
   }
   const runTransaction = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
     await query('begin')
@@ -86,6 +86,15 @@ export function newSimulatedDb({ client, scheduler, random, process, faults }: S
   } as Db
   return db
 }
+
+/**
+ * The rows of a change come in the order in which Postgres finds them, which depends on what earlier
+ * histories left in the tables. A history must not, so they are sorted.
+ */
+const inOneOrder = (text: string, rows: unknown[]): unknown[] =>
+  /\breturning\b(?![\s\S]*\border by\b)/.test(text)
+    ? rows.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
+    : rows
 
 const ignore = () => undefined
 

@@ -4,10 +4,12 @@
 // Run: pnpm probe:test-keys [--orders 1000] [--small]. Takes about 2 minutes.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { flag, number } from '../../harness/arguments/index.ts'
 import { type Doubles, doubleNames, startDoubles } from '../../harness/doubles/index.ts'
 import {
+  type ApiTarget,
   callAs,
   fastPostgres,
   fastSettings,
@@ -26,6 +28,7 @@ const USERS = 20
 const IN_PARALLEL = 16
 const LIVE_ORDERS = 80
 const FINAL_WITHIN_MS = 300_000
+const TRIES_MAX = 30
 
 const operatorFile = {
   models: [
@@ -118,19 +121,24 @@ async function orderWithTestKeys(
     async (i) => {
       const headers = { 'x-api-key': testKeys[i % testKeys.length] ?? '' }
       const body = { prompt: `mug number ${i}`, ...(i % 3 === 0 && { model: 'simulator/ok' }) }
-      const answer = await sendRequest(
-        { baseUrl: system.baseUrl, headers, dispatcher },
-        'POST',
-        '/api/gen/image',
-        {
-          body,
-        },
-      )
-      texts.push(answer.text)
+      const target = { baseUrl: system.baseUrl, headers, dispatcher }
+      texts.push(...(await orderUntilTaken(target, body)))
     },
   )
   await dispatcher.close()
   return countRequests(doubles)
+}
+
+/** A busy machine refuses orders for a moment. Returns what was answered. */
+async function orderUntilTaken(target: ApiTarget, body: object): Promise<string[]> {
+  const texts: string[] = []
+  for (;;) {
+    const { status, headers, text } = await sendRequest(target, 'POST', '/api/gen/image', { body })
+    texts.push(text)
+    const isBusy = status === 429 || status === 503
+    if (!isBusy || texts.length === TRIES_MAX) return texts
+    await sleep(Number(headers['retry-after'] ?? 1) * 1_000)
+  }
 }
 
 async function countRequests({ byName }: Doubles): Promise<Record<string, number>> {

@@ -1,9 +1,10 @@
 // Runs the whole system on this machine, for development: Postgres, engine, S3, simulator, api, worker
 // and the signer of the ledger.
-// Run: pnpm dev [--fresh] [--json]. Ready after about 5 s; Ctrl-C stops everything.
+// Run: pnpm dev [--fresh] [--demo] [--json]. Ready after about 5 s; Ctrl-C stops everything.
 import { join, resolve } from 'node:path'
 import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
 import { onFirstSignal } from '../cleanup/index.ts'
+import { fillDemo } from '../demo/index.ts'
 import {
   describeExit,
   type Exit,
@@ -30,6 +31,7 @@ const command = {
   name: 'pnpm dev',
   options: {
     fresh: flag('delete the data of earlier starts first'),
+    demo: flag('fill the account of owner with products, media, results and notes'),
     apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 20 }),
     workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 20 }),
     pooler: flag('put PgBouncer between the processes and the database'),
@@ -76,6 +78,7 @@ async function main(given: Values<typeof command.options>): Promise<number> {
   if (!opened) return 0
   const { system, seeded } = opened
   try {
+    if (settings.demo) await fill(system, seeded, leave.signal)
     welcome(settings, system, seeded, performance.now() - startedAt)
     const death = await Promise.race([watch(system), once(leave.signal)])
     if (death) printProgress(await describeDeath(death))
@@ -111,6 +114,14 @@ async function open(
     },
   })
   return { system, seeded: seeded as unknown as SeededUsers }
+}
+
+/** A demo that cannot be completed is no reason to stop: what it made stays, and a later start goes on. */
+async function fill(system: System, { owner }: SeededUsers, signal: AbortSignal): Promise<void> {
+  const onStep = (name: string) => printProgress(`  demo: ${name} ...`)
+  await fillDemo({ baseUrl: system.baseUrl, user: owner, signal, onStep }).catch((error: Error) => {
+    if (!signal.aborted) printProgress(`the demo is not complete: ${error.message}`)
+  })
 }
 
 function welcome(settings: Settings, system: System, seeded: SeededUsers, tookMs: number): void {

@@ -1,4 +1,4 @@
-import { type Dispatcher, type FormData, request } from 'undici'
+import { Agent, type Dispatcher, type FormData, request } from 'undici'
 
 export type ApiRequest = {
   headers?: Record<string, string>
@@ -22,9 +22,12 @@ export type ApiResponse = {
 /** Where requests go, and what is sent with each of them. */
 export type ApiTarget = { baseUrl: string; headers: Record<string, string>; dispatcher?: Dispatcher }
 
+/** The default one may be that of Node itself, which does not understand the forms of this package. */
+const ours = new Agent()
+
 /** Throws only when there is no answer: every status is returned. */
 export async function sendRequest(
-  { baseUrl, headers: identity, dispatcher }: ApiTarget,
+  { baseUrl, headers: identity, dispatcher = ours }: ApiTarget,
   method: string,
   path: string,
   { headers, body, form, text, timeoutMs }: ApiRequest = {},
@@ -37,7 +40,7 @@ export async function sendRequest(
       ...headers,
     },
     body: form ?? text ?? (body === undefined ? null : JSON.stringify(body)),
-    ...(dispatcher && { dispatcher }),
+    dispatcher,
     ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
   })
   const received = await answer.body.text()

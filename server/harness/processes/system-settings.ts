@@ -33,6 +33,7 @@ export function systemSettings(source: SettingsSource): NodeJS.ProcessEnv {
     S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
     SIMULATOR_URL: simulator.url,
     CALLBACK_SECRET: secrets.callbackSecret,
+    FACTOR_KEYS: secrets.factorKey,
     CALLBACK_URL: baseUrl,
     PUBLIC_URL: baseUrl,
     TEMP_DIR: source.tempDir,

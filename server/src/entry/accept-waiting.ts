@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Clients that never stop connecting must not keep the process alive. */
-const ACCEPT_MS = 5_000
+/** Long, for a machine with no CPU left, but clients that never stop connecting must not keep us alive. */
+const ACCEPT_MS = 15_000
 /** The first turn may have begun before the last look at the queue. */
 const QUIET_TURNS = 2
 

@@ -5,6 +5,7 @@ import type { App } from '#platform/app'
 import { sweepTempFiles } from '#production/results'
 import { acceptWaiting } from './accept-waiting.ts'
 import type { OpenProcess } from './open-process.ts'
+import { printSetupLink } from './print-setup-link.ts'
 
 /** The queue of unaccepted connections: many slow clients must not make the kernel drop other ones. */
 const BACKLOG = 4_096
@@ -18,11 +19,13 @@ export async function openApi(app: App): Promise<OpenProcess> {
   http.server.prependListener('request', (_, response) => {
     if (app.closing.isAnnounced) response.shouldKeepAlive = false
   })
+  const printing = printSetupLink(app)
   await http.listen({ host: app.config.host, port: app.config.port, backlog: BACKLOG })
   return {
     port: (http.server.address() as AddressInfo).port,
     announceClose: () => undefined,
     close: async () => {
+      await printing
       await acceptWaiting(http.server)
       // A connection whose last request was under way at the beginning is left idle by its answer.
       const timer = setInterval(() => http.server.closeIdleConnections(), CLOSE_IDLE_MS)

@@ -1,6 +1,7 @@
 import type { App } from '#platform/app'
 import type { EngineWatch } from '#platform/engine'
 import { type WorkMeter, writePulse } from '#production/admission'
+import { publishBreakers } from '#production/routing'
 import { shareModelTimes } from '#production/timing'
 
 const EVERY_MS = 1_000
@@ -19,6 +20,7 @@ export function startPulse({ app, meter, watch, onNeverBegun }: PulseSettings): 
     try {
       const { neverBegun } = await writePulse(app, meter, watch.downMs())
       await shareModelTimes(app)
+      await publishBreakers(app)
       isFailing = false
       if (neverBegun > 0) onNeverBegun()
     } catch (err) {

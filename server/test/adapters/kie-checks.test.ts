@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { expectClean, image, KEY, type UsedKie, useKie, video } from './use-kie.ts'
 
 const pending = { kind: 'pending', progress: null }
+const unseen = { kind: 'unreachable', retryAfterMs: 5_000 }
 const RENDERED_MS = 600_000
 const HOUR_MS = 3_600_000
 
@@ -36,23 +37,24 @@ test('the cost of a video is what the provider says, not what was expected', asy
   })
 })
 
-test('"recordInfo is null" is a job that is not seen yet, never a failure', async () => {
+test('"recordInfo is null" says nothing about a job: it is asked for again, and never failed', async () => {
   const { provider, double, buy } = await useKie()
   await double.fault({ fault: 'late_record', reads: 3 })
   const handle = await buy()
   await double.advance(RENDERED_MS)
-  for (let read = 1; read <= 3; read++) expect(await provider.check(handle)).toEqual(pending)
+  for (let read = 1; read <= 3; read++) expect(await provider.check(handle)).toEqual(unseen)
   expect(await provider.check(handle)).toMatchObject({ kind: 'done' })
   await double.set({ codeAsStatus: true })
   // Not even for an id that nobody knows, nor as an HTTP status.
-  expect(await provider.check({ jobId: 'f'.repeat(32) })).toEqual(pending)
+  expect(await provider.check({ jobId: 'f'.repeat(32) })).toEqual(unseen)
 })
 
 test('a task that is lost or stuck, or has a state that is not known, stays open', async () => {
   const { provider, double, buy } = await useKie()
   await double.fault({ fault: 'lost', afterReads: 1 }, { fault: 'stuck' })
   const lost = await buy()
-  for (let read = 1; read <= 3; read++) expect(await provider.check(lost)).toEqual(pending)
+  expect(await provider.check(lost)).toEqual(pending)
+  for (let read = 1; read <= 2; read++) expect(await provider.check(lost)).toEqual(unseen)
   await double.fault({ fault: 'show_state', state: 'queuing' }, { fault: 'stuck' })
   const queued = await buy()
   await double.fault({ fault: 'show_state', state: 'reviewing' }, { fault: 'stuck' })
@@ -71,7 +73,7 @@ test('an error on a read is never a verdict, and the next read is right', async 
       [{ fault: 'status', status, httpStatus: 200 }],
       [{ fault: 'status', status }],
     ]),
-    [{ fault: 'status', status: 404, httpStatus: 200 }, pending],
+    [{ fault: 'status', status: 404, httpStatus: 200 }, unseen],
     [{ fault: 'status', status: 404, envelope: 'html' }],
     [{ fault: 'unauthorized' }],
     [{ fault: 'out_of_credit' }],

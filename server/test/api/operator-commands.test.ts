@@ -8,8 +8,10 @@ import { type TestUser, useSystem } from '../use-system.ts'
 const system = useSystem()
 const path = new URL('../../src/entry/admin.ts', import.meta.url).pathname
 
-async function admin(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: system().app.config.databaseUrl }
+const admin = (...args: string[]) => adminWith({}, ...args)
+
+async function adminWith(settings: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: system().app.config.databaseUrl, ...settings }
   return (await promisify(execFile)(process.execPath, [path, ...args], { env })).stdout.trim()
 }
 
@@ -48,6 +50,45 @@ test('a reset password replaces the old one and ends every session', async () =>
   }
   expect([await logIn(PASSWORD), await logIn(password)]).toEqual([401, 201])
   expect((await events(id)).map(({ action }) => action)).toContain('user.password_changed')
+})
+
+test('a setup link makes the first admin, and is refused once there is one', async () => {
+  const { app } = system()
+  await app.db.row(`update users set role = 'user'`)
+  const link = await admin('setup-link')
+  expect(link).toMatch(/^http:.*\/setup#00[\w-]{43}$/)
+  const body = {
+    token: link.split('#')[1],
+    email: 'first@atelier.test',
+    password: 'walnut tuba canoe eleven',
+  }
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  expect((await system().call('POST', '/api/account/setup', { headers, body })).status).toBe(201)
+  await expect(admin('setup-link')).rejects.toThrow('there is an admin already')
+})
+
+test('an operator invites, lists and revokes', async () => {
+  const made = JSON.parse(await admin('invite', 'New@Atelier.test'))
+  expect(made.link).toMatch(/\/invitation#00[\w-]{43}$/)
+  const listed = (await admin('invitations')).split('\n').map((line) => JSON.parse(line))
+  expect(listed[0]).toMatchObject({ id: made.id, email: 'new@atelier.test', state: 'open', invitedBy: null })
+  expect(await admin('revoke-invitation', made.id)).toContain('is revoked')
+  await expect(admin('revoke-invitation', made.id)).rejects.toThrow('no invitation')
+  await expect(admin('invite', 'nobody')).rejects.toThrow('usage')
+  const closed = adminWith({ SIGN_UP: 'closed' }, 'invite', 'new@atelier.test')
+  await expect(closed).rejects.toThrow('Nobody can be invited here')
+})
+
+test('an operator switches a second factor off', async () => {
+  const visitor = await openSession(system().app.db)
+  expect(await admin('reset-factor', visitor.email)).toContain('has no second factor')
+  await system().app.db.row(
+    `insert into second_factors (user_id, sealed, confirmed_at) values ($1, 'x', now())`,
+    [visitor.id],
+  )
+  expect(await admin('reset-factor', visitor.email)).toContain('with the password alone')
+  const recorded = (await events(visitor.id)).at(-1)
+  expect(recorded).toMatchObject({ action: 'second_factor.removed', actor_kind: 'operator' })
 })
 
 test('an operator limits and revokes a key, and the audit names the operator', async () => {

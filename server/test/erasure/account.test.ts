@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { readCredits } from '../../src/access/credits/index.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
+import { inviteUser } from '../../src/access/members/index.ts'
 import type { Db } from '../../src/platform/db/index.ts'
+import { switchOn } from '../authenticator.ts'
+import { LINK_SETTINGS } from '../link-settings.ts'
 import { PASSWORD } from '../open-session.ts'
 import { makeAsset, makeCharacter, makePhoto, makeProduct } from '../routes/make-album.ts'
 import { makeMedia } from '../routes/make-order.ts'
 import { claim, observation, row, send } from '../routes/make-report.ts'
+import { FACTOR_KEYS } from '../routes/test-entry-security.ts'
 import { useSystem } from '../use-system.ts'
 import { erase, listKeys, makeOwner, type TestOwner } from './make-owner.ts'
 
-const system = useSystem()
+const system = useSystem({ FACTOR_KEYS })
 
 /** Every table and row that contains the text. */
 async function findText(db: Db, text: string): Promise<string[]> {
@@ -64,6 +68,8 @@ test('an erased account leaves no text and no byte, and its ledger stays whole',
   const word = `canary${owner.id.slice(4, 12).toLowerCase()}`
   const { photo, asset, media } = await fillAccount(owner, word)
   const before = await readCredits(db, ownerOf(owner.id, 'live'), { limit: 100 })
+  await inviteUser(db, LINK_SETTINGS, { email: owner.email, invitedBy: null })
+  await switchOn(system(), owner)
   expect((await findText(db, word)).length).toBeGreaterThan(10)
   const answer = await erase(system(), owner, owner.id)
   expect([answer.status, answer.body.erasure.kind, answer.body.erasure.doneAt]).toEqual([
@@ -73,6 +79,8 @@ test('an erased account leaves no text and no byte, and its ledger stays whole',
   ])
   expect(await findText(db, word)).toEqual([])
   expect(await findText(db, owner.email)).toEqual([])
+  for (const table of ['second_factors', 'recovery_codes', 'sessions'])
+    expect(await db.rows(`select from ${table} where user_id = $1`, [owner.id])).toEqual([])
   expect(await findText(db, 'a note about the owner')).toEqual([])
   for (const url of [photo.url, asset.url, media.videoUrl, media.thumbnailUrl])
     expect((await call('GET', url ?? '')).status).toBe(410)

@@ -14,6 +14,8 @@ const system = useSystem()
 
 /** Tables without rows about a user. A new table is listed here, or it has an owner and is exported. */
 const withoutOwner: Record<string, string> = {
+  invitations: 'links; the address goes when a link is used',
+  provider_breakers: 'what workers say of providers',
   migrations: 'which migrations were applied',
   photo_counts: 'numbers that follow from the photos',
   cep_counts: 'numbers that follow from the CEPs',

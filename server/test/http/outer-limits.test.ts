@@ -57,6 +57,20 @@ test('a network that sends many unknown sessions is refused; sessions that are k
   expect((await read(other.token)).status).toBe(429)
 })
 
+test('the looks of open pages have a limit of their own and use up no reads', async () => {
+  const { headers } = await openSession(system().app.db)
+  const look = () => system().call('GET', '/api/owner/live/changes', { headers })
+  const first = await look()
+  expect([first.status, first.headers.get('x-ratelimit-remaining')]).toEqual([200, '1499'])
+  const others = await Promise.all(Array.from({ length: 1_500 }, look))
+  expect(others.filter(({ status }) => status === 200)).toHaveLength(1_499)
+  const refused = others.find(({ status }) => status === 429)
+  expect(refused?.body).toMatchObject({ code: 'rate_limited', charged: 'none' })
+  expect(Number(refused?.headers.get('retry-after'))).toBe(refused?.body.retryAfterSeconds)
+  const read = await system().call('GET', '/api/account/session', { headers })
+  expect([read.status, read.headers.get('x-ratelimit-remaining')]).toEqual([200, '299'])
+})
+
 test('replays are not counted, up to an outer limit that is far above the rate limit', async () => {
   const user = await system().createUser()
   const body = { clientRef: randomUUID(), model: 'simulator/ok' }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { logIn } from '../../src/access/identity/index.ts'
-import { openSession, openSessionOf, PASSWORD } from '../open-session.ts'
+import { switchOn } from '../authenticator.ts'
+import { ageSession, openSession, openSessionOf, PASSWORD } from '../open-session.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
@@ -36,6 +37,26 @@ test('a wrong old password changes nothing, and guessing is limited', async () =
   expect((await change(PASSWORD)).status).toBe(429)
 })
 
+test('with a second factor on, a changed password makes no session fresher than its code', async () => {
+  const { call, db } = system()
+  const visitor = await openSession(db)
+  await switchOn(system(), visitor)
+  const change = async (headers: Record<string, string>, oldPassword: string, newPassword: string) => {
+    const body = { oldPassword, newPassword }
+    const answer = await call('POST', '/api/account/password', { headers, body })
+    expect(answer.status).toBe(200)
+    return { ...headers, cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '' }
+  }
+  const replace = async (headers: Record<string, string>) =>
+    (await call('POST', '/api/account/factor/recovery-codes', { headers })).status
+  const fresh = await change(visitor.headers, PASSWORD, NEW)
+  expect(await replace(fresh)).toBe(200)
+  await ageSession(db, visitor, 'proved_at', '16 minutes')
+  const old = await change(fresh, NEW, PASSWORD)
+  expect(await replace(old)).toBe(401)
+  expect((await call('DELETE', '/api/account/factor', { headers: old })).status).toBe(401)
+})
+
 test('of two changes at once one is made', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
@@ -43,6 +64,17 @@ test('of two changes at once one is made', async () => {
     call('POST', '/api/account/password', { headers, body: { oldPassword: PASSWORD, newPassword } })
   const answers = await Promise.all([change(`${NEW} 1`), change(`${NEW} 2`)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
+})
+
+test('a new password that is guessed first is answered 400, and the old one still counts', async () => {
+  const { call, db } = system()
+  const { headers, email } = await openSession(db)
+  for (const newPassword of ['Password1234', '123456789012', 'AtelierAtelier1']) {
+    const body = { oldPassword: PASSWORD, newPassword }
+    const answer = await call('POST', '/api/account/password', { headers, body })
+    expect([answer.status, answer.body.field]).toEqual([400, 'newPassword'])
+  }
+  await logIn(db, { email, password: PASSWORD }, undefined)
 })
 
 test.each(['short', 'x'.repeat(201)])(

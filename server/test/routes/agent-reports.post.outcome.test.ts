@@ -83,7 +83,7 @@ test.each([
   ['clicks above impressions', { clicks: 4_001 }, 'rows[1].clicks'],
   ['a negative sum', { spend: -1 }, 'rows[1].spend'],
   ['a day that does not exist', { day: '2026-02-30' }, 'rows[1].day'],
-  ['text instead of a number', { impressions: '10' }, 'rows[1].impressions'],
+  ['text instead of a number', { impressions: '10 views' }, 'rows[1].impressions'],
 ])('%s is answered 400 with the field named, counts, and stores nothing', async (_, wrong, field) => {
   const user = await system().createUser()
   const { status, body, headers } = await send(
@@ -201,6 +201,7 @@ test('a claim without rows stays claimed until the first observation takes over 
   const user = await system().createUser()
   const { body } = await send(system(), user, claim({ note: 'ran well' }))
   expect(body.report).toMatchObject({ evidence: 'claimed', accepted: 1, replaced: 0, ignored: 0 })
+  expect(body.report.subjectEvidence).toBe('claimed')
   const [bare] = await seriesOf(system().db, user)
   expect(bare).toMatchObject({ evidence: 'claimed', currency: null, days: 0 })
   await send(system(), user, observation([row('2026-11-05'), row('2026-11-09')]))
@@ -233,6 +234,28 @@ test('a claim supersedes an earlier one of the same key, metric and window', asy
     { value: 2, superseded_by: null },
   ])
   expect(first.body.report.evidence).toBe('claimed')
+})
+
+test('a claim about an ad with rows is answered as a claim, and the ad keeps its evidence', async () => {
+  const user = await system().createUser()
+  const rows = await send(system(), user, observation([row('2026-11-05'), row('2026-11-06')]))
+  expect(rows.body.report).toMatchObject({ evidence: 'observed', subjectEvidence: 'observed' })
+  const { body } = await send(system(), user, claim())
+  expect(body.report).toMatchObject({ accepted: 1, replaced: 0, ignored: 0 })
+  expect(body.report).toMatchObject({ evidence: 'claimed', subjectEvidence: 'observed' })
+  expect(body.message).toContain('compared with the rows')
+})
+
+test('an answer that was stored without the evidence of its subject is replayed with it', async () => {
+  const user = await system().createUser()
+  const report = observation([row('2026-11-01')])
+  const first = await send(system(), user, report)
+  await system().db.rows(
+    `update report_keys set answer = answer #- '{report,subjectEvidence}'
+     where memory_id in (select id from memories where user_id = $1)`,
+    [user.id],
+  )
+  expect((await send(system(), user, report)).body).toEqual(first.body)
 })
 
 test('claims about a media and about an ad are merged once the two are linked', async () => {

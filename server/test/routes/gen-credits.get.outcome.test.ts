@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Credits, type Transaction } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { grant } from '../../src/access/credits/index.ts'
+import { createKey } from '../../src/access/identity/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 
@@ -26,6 +27,14 @@ test('a grant, a charge and its refund are listed newest first with the balance 
     { amount: -800, reason: 'image_generation', balanceAfter: 200, ...media },
     { amount: 1_000, reason: 'credit_grant', balanceAfter: 1_000, refType: 'credit_grant' },
   ])
+})
+
+test('a key sees its own scopes', async () => {
+  const { db, createUser } = system()
+  const user = await createUser(1)
+  expect((await read(user)).scopes).toEqual(['read', 'generate', 'cep', 'knowledge'])
+  const { secret } = await createKey(db, user.id, { name: 'narrow', scopes: ['read', 'generate'] })
+  expect((await read({ ...user, apiKey: secret })).scopes).toEqual(['read', 'generate'])
 })
 
 test('each kind of grant has its own reason', async () => {

@@ -18,8 +18,11 @@ test('the page runs only files of our own, and cannot be framed', async () => {
   for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'"])
     expect(policy).toContain(rule)
   expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'")
+  expect(policy).toContain("base-uri 'none'; form-action 'none'")
   expect(policy).not.toMatch(/unsafe|\*|data:/)
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
   expect(headers.get('referrer-policy')).toBe('same-origin')
 })
 

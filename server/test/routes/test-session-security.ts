@@ -2,7 +2,7 @@ import { type Endpoint, exampleId } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { createKey } from '../../src/access/identity/index.ts'
 import { newId } from '../../src/platform/ids/index.ts'
-import { ageSession, openSession, type Visitor } from '../open-session.ts'
+import { ageSession, openAdminSession, openSession, type Visitor } from '../open-session.ts'
 import { type SharedSystem, useSharedSystem } from '../use-shared-system.ts'
 
 type TestRequest = { id?: string; body?: Record<string, unknown>; lines?: { type: string; text: string } }
@@ -31,12 +31,14 @@ export function testSessionSecurity(endpoint: Endpoint & { auth: 'session' }, pl
       },
     )
   const setUp = async () => {
-    const visitor = await openSession(system().db)
+    const { db } = system()
+    const visitor = await (endpoint.admin ? openAdminSession(db) : openSession(db))
     return { visitor, request: await plan.valid(system(), visitor) }
   }
   testCookies(system, setUp, send)
   if (endpoint.method !== 'GET') testCrossSiteRequests(system, setUp, send)
-  if (endpoint.path.includes('{id}')) testIds(setUp, send)
+  if (endpoint.admin) testRole(system, setUp, send)
+  else if (endpoint.path.includes('{id}')) testIds(setUp, send)
   if (plan.needsRecentPassword) {
     test('a request 15 minutes after the password check is answered 401', async () => {
       const { visitor, request } = await setUp()
@@ -107,6 +109,16 @@ function testCookies(system: () => SharedSystem, setUp: SetUp, send: Send): void
     for (const key of [{ 'x-api-key': secret }, { authorization: `Bearer ${secret}` }]) {
       expect(await codeOf(send(request, { ...others, ...key }))).toEqual([401, 'unauthorized'])
     }
+  })
+}
+
+function testRole(system: () => SharedSystem, setUp: SetUp, send: Send): void {
+  test('for a user who is no admin, also one who was, the endpoint does not exist', async () => {
+    const { visitor, request } = await setUp()
+    const user = await openSession(system().db)
+    expect(await codeOf(send(request, user.headers))).toEqual([404, 'not_found'])
+    await system().db.row(`update users set role = 'user' where id = $1`, [visitor.id])
+    expect(await codeOf(send(request, visitor.headers))).toEqual([404, 'not_found'])
   })
 }
 

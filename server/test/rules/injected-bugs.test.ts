@@ -3,11 +3,13 @@ import { expect, test } from 'vitest'
 import { bugs as chaosBugs } from '../../checks/chaos/bugs.ts'
 import { bugs as simulatedBugs } from '../../checks/simulation/bugs.ts'
 import { doubles } from '../../checks/simulation/doubles.ts'
+import { bugs as spendBugs } from '../../checks/spend/bugs.ts'
 import { mutateSource, sourceUrl } from '../../harness/mutation/index.ts'
 
 const mutants = [
   ...chaosBugs,
   ...simulatedBugs,
+  ...spendBugs,
   { name: 'the doubles of the simulation', mutations: doubles },
 ].filter(({ mutations }) => mutations)
 

@@ -34,9 +34,11 @@ function record(text: string, values: unknown[] = []): string {
 
 /** Tables whose rows no user owns. Another table must have a policy: see privileges.sql. */
 const WITHOUT_OWNER = [
+  'invitations',
   'migrations',
   'model_times',
   'partition_ranges',
+  'provider_breakers',
   'provider_pauses',
   'rate_logs',
   'sweep_progress',
@@ -62,7 +64,9 @@ const MAY_BE_EMPTY = [
   'archived_media',
   'callback_hints',
   'file_removals',
+  'recovery_codes',
   'search_shares',
+  'second_factors',
   'signed_heads',
   'patterns',
 ]

@@ -15,7 +15,7 @@ const FILE = join(import.meta.dirname, '..', '..', 'src', 'platform', 'engine', 
  * When this fails: if steps, waits or their order changed, raise RUN_VERSION, also for a step whose result
  * has another form. Then write the new digest here.
  */
-const KNOWN = { version: 1, digest: '7a464cd418616acc' }
+const KNOWN = { version: 1, digest: '2527fb642c80aa9e' }
 
 test('the workflow has not changed since its version was set', async () => {
   const code = (await readFile(FILE, 'utf8'))

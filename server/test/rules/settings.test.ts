@@ -74,6 +74,8 @@ test.for([
   ['FETCH_DENIED', '10.0.0.0/33', 'must be IP addresses or networks, separated by commas'],
   ['RETENTION_DAYS', '29', 'must be 0 (never) or a whole number from 30 to 36500'],
   ['CALLBACK_SECRET', 'short', 'must be a random text of at least 32 characters'],
+  ['SIGN_UP', 'yes', 'must be one of closed, invitation, open'],
+  ['FACTOR_KEYS', 'short', 'must be keys as `openssl rand -base64 32` prints them, separated by commas'],
 ])(
   'a wrong %s is one line that says what to set, without its value',
   ([name = '', value = '', rule = '']) => {

@@ -96,7 +96,7 @@ test.each<[EndpointName, unknown, string, string]>([
   ['quoteJob', { kind: 'audio' }, 'kind', 'kind must be image or video.'],
   ['createProduct', {}, 'name', 'name is required.'],
   ['createProduct', { name: 'x'.repeat(201) }, 'name', 'name must be at most 200 characters.'],
-  ['addProductReference', { fileUrl: 'x' }, 'label', 'label is required.'],
+  ['addProductReference', { fileUrl: 'x' }, 'label', 'label is required. Also missing or wrong: fileUrl.'],
   [
     'addProductReference',
     { label: 'front', fileUrl: 'ftp://a.example' },
@@ -131,7 +131,16 @@ test.each<[EndpointName, unknown, string, string]>([
   ],
   ['sendReport', { ...rows({}), rows: [] }, 'rows', 'rows must have at least 1 item.'],
   ['sendReport', { ...rows({}), rows: [row, 7] }, 'rows', 'rows[1] must be an object.'],
-  ['sendReport', rows({ spend: '46.15' }), 'rows[2].spend', 'rows[2].spend must be a number.'],
+  ['sendReport', rows({ spend: '46,15' }), 'rows[2].spend', 'rows[2].spend must be a number.'],
+  ['sendReport', rows({ spend: '-1' }), 'rows[2].spend', 'rows[2].spend must be a number.'],
+  ['sendReport', rows({ clicks: '69.5' }), 'rows[2].clicks', 'rows[2].clicks must be a whole number.'],
+  [
+    'sendReport',
+    rows({ currency: undefined }),
+    'rows[2].currency',
+    'rows[2].currency is required, in the row or once above the rows.',
+  ],
+  ['sendReport', { ...claim, value: '6' }, 'value', 'value must be a number.'],
   ['sendReport', rows({ spend: -1 }), 'rows[2].spend', 'rows[2].spend must be at least 0.'],
   [
     'sendReport',

@@ -6,8 +6,8 @@ const CHAPTER = /^-- ([a-z-]+\/[a-z-]+)\/ -{3,}$/
 const CREATED = /\bcreate (?:or replace )?(?:unlogged )?(table|function) (?:if not exists )?([a-z_]+)/g
 const RENAMED = /\balter table ([a-z_]+) rename to ([a-z_]+)/g
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate|lock|copy|merge)\b/
-/** Called by triggers of every module: a table that is append-only, a change that is audited. */
-const SHARED_FUNCTIONS = ['refuse_change', 'record_event']
+/** Called by SQL of every module: a table that is append-only, a change that is audited, a read of admins. */
+const SHARED_FUNCTIONS = ['refuse_change', 'record_event', 'require_admin']
 const NO_SQL_MODULES = ['edge/routes', 'edge/http']
 
 type Owned = { name: string; owner: string | undefined; kind: string }

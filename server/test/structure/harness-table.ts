@@ -17,9 +17,14 @@ export const harness: Record<string, ModuleRule> = {
     'harness/driver harness/report',
     'pg undici',
   ),
+  'harness/demo': rule(
+    'Fills an account as some weeks of work would, through the interface',
+    'harness/driver harness/processes harness/random',
+    'sharp',
+  ),
   'harness/dev': rule(
     '`pnpm dev`: the whole system on one machine',
-    'harness/arguments harness/cleanup harness/processes harness/report',
+    'harness/arguments harness/cleanup harness/demo harness/processes harness/report',
   ),
   'harness/doubles': rule(
     'Starts doubles of providers beside a system, and controls them',
@@ -94,6 +99,12 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/audit harness/doubles harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report',
     '@aws-sdk/* sharp undici',
+  ),
+  'checks/dashboard-security': rule(
+    'The dashboard withstands attacks on its sessions, pages, texts and files',
+    'contract harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
+      'harness/report',
+    'playwright-core sharp undici',
   ),
   'checks/drills': rule(
     'How long the death of a process or a release is felt',
@@ -207,6 +218,10 @@ export const harness: Record<string, ModuleRule> = {
   'checks/simulate-knowledge': rule(
     'The statistical constants have the intended effect',
     'contract harness/arguments harness/report learning/statistics',
+  ),
+  'checks/spend': rule(
+    'The pages of spend show the sums of the ledger',
+    'contract harness/arguments harness/driver harness/mutation harness/random harness/report platform/ids',
   ),
   'checks/overload': rule(
     'Overload ends in refusals, and what is acknowledged is produced',

@@ -1,3 +1,4 @@
+import { access } from './access-table.ts'
 import { adapters } from './adapters-table.ts'
 import { harness } from './harness-table.ts'
 import { type Group, type ModuleRule, rule } from './module-rule.ts'
@@ -52,42 +53,7 @@ export const groups: Record<string, Group> = {
     },
   },
   adapters,
-  access: {
-    purpose: 'Who may do what, and what it costs',
-    modules: {
-      audit: rule(
-        'The record of every change of users, keys, grants and thresholds',
-        'contract platform/db platform/paging',
-      ),
-      identity: rule(
-        'Users, API keys and sessions: who is calling',
-        'access/audit contract platform/db platform/ids platform/refusal',
-        '@node-rs/* lru-cache p-limit',
-      ),
-      sessions: rule(
-        'What a user does with open sessions: lists and ends them, changes the password',
-        'access/identity contract platform/db platform/refusal',
-      ),
-      credits: rule(
-        'The only code that moves credits; the ledger; budgets of keys',
-        'access/identity contract platform/db platform/ids platform/refusal platform/turns',
-        'lru-cache',
-      ),
-      statements: rule(
-        'Signed statements about the heads of the ledger, in storage',
-        'access/credits platform/db platform/storage',
-      ),
-      limits: rule(
-        'Rate limits',
-        'access/identity contract platform/app platform/db platform/refusal',
-        'lru-cache',
-      ),
-      quotas: rule(
-        'What an owner has stored and may store',
-        'access/identity contract platform/app platform/db platform/refusal',
-      ),
-    },
-  },
+  access,
   catalog: {
     purpose: 'What creatives are made from',
     modules: {
@@ -194,14 +160,15 @@ export const groups: Record<string, Group> = {
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
-        'access/audit access/credits access/identity access/limits access/quotas access/sessions ' +
+        'access/audit access/credits access/factors access/identity access/limits access/members ' +
+          'access/passwords access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http learning/knowledge ' +
           'learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files platform/downloads ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
-          'production/overview ' +
+          'production/overview production/oversight ' +
           'production/media production/orders',
       ),
       dashboard: rule(
@@ -211,7 +178,8 @@ export const groups: Record<string, Group> = {
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/identity access/statements adapters/accounts ' +
+        'access/audit access/credits access/factors access/identity access/members access/statements ' +
+          'adapters/accounts ' +
           'adapters/questions catalog/ceps catalog/search platform/config platform/db platform/ids ' +
           'platform/providers platform/router platform/storage privacy/erasures privacy/exports ' +
           'production/media production/spend',
@@ -224,11 +192,12 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'adapters/setup edge/commands edge/http edge/routes platform/agent-files platform/app ' +
-          'platform/config platform/dashboard-files platform/db platform/engine platform/fetching ' +
-          'platform/ids platform/imaging ' +
+        'access/members adapters/setup edge/commands edge/http edge/routes platform/agent-files ' +
+          'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
+          'platform/fetching platform/ids platform/imaging ' +
           'platform/storage platform/turns privacy/erasures production/admission ' +
-          'production/cleanup production/jobs production/results production/timing production/tries',
+          'production/cleanup production/jobs production/results production/routing production/timing ' +
+          'production/tries',
         'pino',
       ),
     },
@@ -258,8 +227,11 @@ export const sharesTablesOf: Record<string, string> = {
   'production/callbacks': 'production/media',
   'production/tries': 'production/media',
   'access/sessions': 'access/identity',
+  'access/members': 'access/identity',
+  'access/factors': 'access/identity',
   'production/spend': 'production/media',
   'production/overview': 'production/media',
+  'production/oversight': 'production/media',
   'learning/ingestion': 'learning/evidence',
 }
 

@@ -32,7 +32,7 @@ export const production: Group = {
     ),
     routing: rule(
       'Which providers take jobs now: breakers, pauses that they ask for, and limits of running jobs',
-      'platform/app platform/providers production/media production/timing',
+      'platform/app platform/db platform/providers production/media production/timing',
     ),
     timing: rule(
       'Every duration in the life of a job; when a provider is checked, and what its models usually take',
@@ -40,7 +40,7 @@ export const production: Group = {
     ),
     cleanup: rule(
       'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
-      'catalog/photos platform/app platform/db production/callbacks production/media',
+      'access/members catalog/photos platform/app platform/db production/callbacks production/media',
     ),
     admission: rule(
       'Measures what the workers can do, and refuses jobs that could not be produced in time',
@@ -50,6 +50,10 @@ export const production: Group = {
       'What the dashboard shows of jobs: changes since a cursor, spend, counts of days, the steps of a job',
       'access/credits access/identity contract platform/app platform/db platform/refusal platform/turns ' +
         'production/media',
+    ),
+    oversight: rule(
+      'What admins see of production: providers, stuck tries, the health of the service',
+      'contract platform/app platform/db production/admission production/routing',
     ),
     spend: rule(
       'Sets tries, media, ledger and the bills of providers side by side, and lists what does not match',

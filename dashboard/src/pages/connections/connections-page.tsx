@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type KeyWithSecret, keysQuery, type ListedKey } from '../../api/keys.ts'
+import { credits } from '../../format/numbers.ts'
 import { KEYS_MOST } from '../../format/prices.ts'
 import { nextReset } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
@@ -48,6 +49,12 @@ export function ConnectionsPage() {
   )
 }
 
+/** What all keys may spend in a day; null when one of them has no ceiling. */
+function sumOfCeilings(keys: Key[]): number | null {
+  if (keys.length < 2 || keys.some(({ dailyCreditLimit }) => dailyCreditLimit === null)) return null
+  return keys.reduce((sum, { dailyCreditLimit }) => sum + (dailyCreditLimit ?? 0), 0)
+}
+
 type KeyListProps = {
   keys: ListedKey[]
   onNew(): void
@@ -67,6 +74,7 @@ function KeyList({ keys, onNew, onChoose }: KeyListProps) {
     // The keys of the other mode are shown too, after those of this one.
     .toSorted((a, b) => Number(b.mode === mode) - Number(a.mode === mode))
   const ended = keys.filter((key) => isOver(key, now))
+  const together = sumOfCeilings(working.filter((key) => key.mode === 'live'))
   const rows = showsEnded ? [...working, ...ended] : working
   if (keys.length === 0) {
     return (
@@ -99,6 +107,7 @@ function KeyList({ keys, onNew, onChoose }: KeyListProps) {
         <span>
           {words.keys.count(working.length, KEYS_MOST)} {words.keys.resets(nextReset(now, language))}
         </span>
+        {together !== null && <span>{words.keys.together(credits(together))}</span>}
         {ended.length > 0 && (
           <Button small tone="quiet" className="ml-auto" onClick={() => showEnded(!showsEnded)}>
             {showsEnded ? words.keys.hideEnded : words.keys.showEnded(ended.length)}

@@ -1,12 +1,13 @@
 import type { Transaction } from '@atelier/contract'
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Download, Link2, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { balanceQuery, loadEntries, loadLedger, spendQuery } from '../../api/credits.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { balanceQuery, loadEntries, readLedger, spendQuery } from '../../api/credits.ts'
 import { keysQuery } from '../../api/keys.ts'
 import { credits, shortId } from '../../format/numbers.ts'
 import { when } from '../../format/time.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
+import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -18,6 +19,8 @@ import { type DayCount, SpendLanes } from './spend-lanes.tsx'
 import { lastDays, spendLanesOf } from './spend-lanes-of.ts'
 import { type ChainVerdict, walkChain } from './walk-chain.ts'
 
+const noEntries: Transaction[] = []
+
 type Walked = { verdict: ChainVerdict; seconds: number }
 
 export function CreditsPage() {
@@ -27,9 +30,8 @@ export function CreditsPage() {
   const [walked, setWalked] = useState(0)
   const walk = useMutation({
     mutationFn: async (): Promise<Walked> => {
-      const { entries, balance } = await loadLedger(mode)
       const began = performance.now()
-      const verdict = await walkChain(entries, balance, setWalked)
+      const verdict = await walkChain(readLedger(mode), setWalked)
       return { verdict, seconds: (performance.now() - began) / 1_000 }
     },
   })
@@ -62,7 +64,11 @@ export function CreditsPage() {
           <Problem error={walk.error} onRetry={() => walk.mutate()} />
         </div>
       )}
-      {newest.error && <Problem error={newest.error} onRetry={newest.refetch} />}
+      {newest.error && !newest.data && (
+        <div className="mb-6">
+          <Problem error={newest.error} onRetry={newest.refetch} />
+        </div>
+      )}
       <Spend />
       <AllEntries verdict={walk.data?.verdict} />
     </>
@@ -108,7 +114,9 @@ function Verdict({ verdict, seconds }: Walked) {
             {page.holdsText(credits(verdict.checked), seconds.toFixed(1))}
           </div>
         </div>
-        <span className="mono text-ink2 max-phone:hidden">{page.head(shortId(verdict.head))}</span>
+        <span className="max-phone:hidden">
+          <Id id={verdict.head} label={page.hash} shown={page.head(shortId(verdict.head))} />
+        </span>
       </div>
     )
   }
@@ -116,15 +124,11 @@ function Verdict({ verdict, seconds }: Walked) {
     verdict.kind === 'broken'
       ? [
           page.breaks(credits(verdict.place)),
-          page.breaksText(
-            when(new Date(verdict.entry.createdAt), now, language),
-            shortId(verdict.entry.id),
-            credits(verdict.place - 1),
-          ),
+          page.breaksText(when(new Date(verdict.entry.createdAt), now, language), verdict.place - 1),
         ]
       : [page.sumWrong, page.sumWrongText(credits(verdict.sum), credits(verdict.balance))]
   return (
-    <div className="banner bad" role="alert">
+    <div className="banner bad items-start!" role="alert">
       <span className="glyphbox t-bad">
         <TriangleAlert aria-hidden="true" />
       </span>
@@ -134,9 +138,17 @@ function Verdict({ verdict, seconds }: Walked) {
         {verdict.kind === 'broken' && (
           <dl className="facts mt-2">
             <dt>{page.expected}</dt>
-            <dd className="mono">{verdict.expected}</dd>
+            <dd>
+              <Id id={verdict.expected} label={page.expected} whole />
+            </dd>
             <dt>{page.found}</dt>
-            <dd className="mono">{verdict.entry.txHash}</dd>
+            <dd>
+              <Id id={verdict.entry.txHash} label={page.found} whole />
+            </dd>
+            <dt>{page.entry}</dt>
+            <dd>
+              <Id id={verdict.entry.id} label={page.entry} whole />
+            </dd>
           </dl>
         )}
       </div>
@@ -152,7 +164,13 @@ function Spend() {
   const days = lastDays(Number(count), now)
   const spend = useQuery({ ...spendQuery(mode, days[0] ?? ''), placeholderData: keepPreviousData })
   const keys = useQuery(keysQuery)
-  if (spend.error) return <Problem error={spend.error} onRetry={spend.refetch} />
+  const failed = [spend, keys].find(({ error, data }) => error && !data)
+  if (failed)
+    return (
+      <div className="mb-6">
+        <Problem error={failed.error} onRetry={failed.refetch} />
+      </div>
+    )
   if (!spend.data || !keys.data) {
     return (
       <Waiting>
@@ -179,6 +197,16 @@ function AllEntries({ verdict }: { verdict: ChainVerdict | undefined }) {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   })
+  const fresh = useQuery(balanceQuery(mode)).data?.transactions ?? noEntries
+  const { data, refetch } = pages
+  // So much is new that the two lists no longer touch: what lies between would be missing.
+  const isTorn = useMemo(() => {
+    const known = new Set(data?.pages.flatMap(({ transactions }) => transactions.map(({ id }) => id)))
+    return known.size > 0 && fresh.length > 0 && fresh.every(({ id }) => !known.has(id))
+  }, [data, fresh])
+  useEffect(() => {
+    if (isTorn) refetch()
+  }, [isTorn, refetch])
   if (pages.isPending) {
     return (
       <Waiting>
@@ -186,7 +214,10 @@ function AllEntries({ verdict }: { verdict: ChainVerdict | undefined }) {
       </Waiting>
     )
   }
-  const entries = pages.data?.pages.flatMap(({ transactions }) => transactions) ?? []
+  const older = pages.data?.pages.flatMap(({ transactions }) => transactions) ?? []
+  if (!pages.data) return <Problem error={pages.error} onRetry={pages.refetch} />
+  const known = new Set(older.map(({ id }) => id))
+  const entries = [...fresh.filter(({ id }) => !known.has(id)), ...older]
   if (entries.length === 0) {
     return (
       <section className="card empty">

@@ -1,11 +1,18 @@
-import type { Transaction } from '@atelier/contract'
+import type { OwnedMedia, Transaction } from '@atelier/contract'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coins, Image, type LucideIcon, Undo2, Video } from 'lucide-react'
+import { useRef } from 'react'
+import { keysQuery } from '../../api/keys.ts'
+import { picturesQuery } from '../../api/knowledge.ts'
+import { productsQuery } from '../../api/media.ts'
 import { credits, shortId, signedCredits } from '../../format/numbers.ts'
 import { exactTime, when } from '../../format/time.ts'
+import { Id } from '../../parts/id.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { useMedia } from '../../shell/use-media.ts'
+import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import type { ChainVerdict } from './walk-chain.ts'
 
@@ -18,10 +25,39 @@ const icons: Partial<Record<Transaction['reason'], LucideIcon>> = {
 
 type EntriesProps = { entries: Transaction[]; verdict: ChainVerdict | undefined }
 
+/** What an entry paid for: its picture, its product and who ordered it, as far as they are still known. */
+type Paid = { medium: OwnedMedia | undefined; product: string | undefined; key: string | undefined }
+
+const IDS_PER_READ = 20
+
+/** Read in parts, oldest first: they stay the same while new entries arrive. What was read stays shown. */
+function usePaid(entries: Transaction[]): (entry: Transaction) => Paid {
+  const { home } = useWords()
+  const mode = useMode()
+  const ids = [...new Set(entries.filter(isJob).map(({ refId }) => refId))].toReversed()
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_PER_READ) }, (_, at) =>
+    ids.slice(at * IDS_PER_READ, (at + 1) * IDS_PER_READ),
+  )
+  const read = useQueries({ queries: parts.map((part) => picturesQuery(mode, part)) })
+  const media = useRef(new Map<string, OwnedMedia>()).current
+  for (const { data } of read) for (const [id, medium] of data ?? []) media.set(id, medium)
+  const products = new Map(useQuery(productsQuery(mode)).data?.map(({ id, name }) => [id, name]))
+  const keys = new Map(useQuery(keysQuery).data?.map(({ id, name }) => [id, name]))
+  return (entry) => {
+    const medium = isJob(entry) ? media.get(entry.refId) : undefined
+    if (!medium) return { medium, product: undefined, key: undefined }
+    const key = medium.keyId === null ? home.byHand : keys.get(medium.keyId)
+    return { medium, product: products.get(medium.productId ?? ''), key }
+  }
+}
+
+const isJob = ({ refType }: Transaction): boolean => refType === 'generated_media'
+
 /** Newest first. On the phone a table becomes a list of two lines each. */
 export function Entries({ entries, verdict }: EntriesProps) {
   const { creditsPage: words } = useWords()
   const isPhone = useMedia('(max-width: 759px)')
+  const paidOf = usePaid(entries)
   const isWhole = verdict?.kind === 'holds' || verdict?.kind === 'wrong-sum'
   const brokenAt = verdict?.kind === 'broken' ? entries.findIndex(({ id }) => id === verdict.entry.id) : -1
   const knotOf = (at: number) =>
@@ -35,9 +71,11 @@ export function Entries({ entries, verdict }: EntriesProps) {
         <ul className="list tabular-nums">
           {entries.map((entry) => (
             <li key={entry.id}>
-              <What entry={entry} withTime />
+              <What entry={entry} paid={paidOf(entry)} withTime />
               <span className="ml-auto text-right">
-                <span className="block font-medium">{signedCredits(entry.amount)}</span>
+                <span className={join('block font-medium', entry.amount > 0 && 'text-good')}>
+                  {signedCredits(entry.amount)}
+                </span>
                 <span className="text-xs text-ink3">{credits(entry.balanceAfter)}</span>
               </span>
             </li>
@@ -49,6 +87,7 @@ export function Entries({ entries, verdict }: EntriesProps) {
             <tr>
               <th>{words.time}</th>
               <th>{words.what}</th>
+              <th>{words.key}</th>
               <th className="right">{words.amount}</th>
               <th className="right">{words.after}</th>
               <th className="right">{words.link}</th>
@@ -56,7 +95,7 @@ export function Entries({ entries, verdict }: EntriesProps) {
           </thead>
           <tbody>
             {entries.map((entry, at) => (
-              <Row key={entry.id} entry={entry} knot={knotOf(at)} />
+              <Row key={entry.id} entry={entry} paid={paidOf(entry)} knot={knotOf(at)} />
             ))}
           </tbody>
         </table>
@@ -65,20 +104,26 @@ export function Entries({ entries, verdict }: EntriesProps) {
   )
 }
 
-function Row({ entry, knot }: { entry: Transaction; knot: string | false }) {
+type RowProps = { entry: Transaction; paid: Paid; knot: string | false }
+
+function Row({ entry, paid, knot }: RowProps) {
+  const { creditsPage: words } = useWords()
   return (
     <tr>
       <td className="w-40 whitespace-nowrap text-ink3">
         <Time at={entry.createdAt} />
       </td>
       <td>
-        <What entry={entry} />
+        <What entry={entry} paid={paid} />
       </td>
-      <td className="right font-medium">{signedCredits(entry.amount)}</td>
+      <td className="max-w-48 truncate text-ink2">{paid.key}</td>
+      <td className={join('right font-medium', entry.amount > 0 && 'text-good')}>
+        {signedCredits(entry.amount)}
+      </td>
       <td className="right text-ink2">{credits(entry.balanceAfter)}</td>
       <td className="right whitespace-nowrap">
-        <span className="mono mr-3 text-ink3" title={entry.txHash}>
-          {shortId(entry.txHash, 4, 0)}
+        <span className="mr-3">
+          <Id id={entry.txHash} label={words.hash} shown={shortId(entry.txHash, 4, 0)} />
         </span>
         <span className={join('knot', knot)} aria-hidden="true" />
       </td>
@@ -96,17 +141,26 @@ function Time({ at }: { at: string }) {
   )
 }
 
-function What({ entry, withTime = false }: { entry: Transaction; withTime?: boolean }) {
+type WhatProps = { entry: Transaction; paid: Paid; withTime?: boolean }
+
+function What({ entry, paid: { medium, product, key }, withTime = false }: WhatProps) {
   const { creditsPage: words } = useWords()
   const Icon = icons[entry.reason] ?? Coins
-  const text = <span className="block truncate font-medium">{words.reasons[entry.reason]}</span>
+  const what = [words.reasons[entry.reason], product].filter(Boolean).join(', ')
+  const text = <span className="block truncate font-medium">{what}</span>
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <span className="glyphbox">
-        <Icon strokeWidth={1.6} aria-hidden="true" />
-      </span>
+      {medium?.thumbnailUrl && entry.amount < 0 ? (
+        <span className="thumb size-9!">
+          <img src={medium.thumbnailUrl} alt="" loading="lazy" />
+        </span>
+      ) : (
+        <span className="glyphbox">
+          <Icon strokeWidth={1.6} aria-hidden="true" />
+        </span>
+      )}
       <span className="min-w-0">
-        {entry.refType === 'generated_media' ? (
+        {isJob(entry) ? (
           <Link to="/studio/$id" params={{ id: entry.refId }} className="hover:underline">
             {text}
           </Link>
@@ -116,6 +170,7 @@ function What({ entry, withTime = false }: { entry: Transaction; withTime?: bool
         {withTime && (
           <span className="text-xs text-ink3">
             <Time at={entry.createdAt} />
+            {key && `, ${key}`}
           </span>
         )}
       </span>

@@ -1,5 +1,6 @@
 import type { Transaction } from '@atelier/contract'
 import { expect, test } from 'vitest'
+import type { LedgerPage } from '../../api/credits.ts'
 import { hashEntry, walkChain } from './walk-chain.ts'
 
 const entry = (at: number, amount: number, balanceAfter: number): Transaction => ({
@@ -27,6 +28,14 @@ async function chain(amounts: number[]): Promise<Transaction[]> {
   return entries
 }
 
+/** In pages of two, as a long ledger comes in pages. */
+async function* pagesOf(entries: Transaction[], balance: number): AsyncGenerator<LedgerPage> {
+  for (let at = 0; at === 0 || at < entries.length; at += 2)
+    yield { entries: entries.slice(at, at + 2), balance }
+}
+
+const walk = (entries: Transaction[], balance: number) => walkChain(pagesOf(entries, balance))
+
 test('a hash is the one that the interface defines', async () => {
   expect(await hashEntry('0'.repeat(64), entry(1, -400, 9_600))).toBe(
     'dddd5c21593e9bfd2de0528a9a138f74ad698774b361c21f6587ec94993298e4',
@@ -35,8 +44,8 @@ test('a hash is the one that the interface defines', async () => {
 
 test('an untouched chain holds, an empty one too', async () => {
   const entries = await chain([10_000, -400, 400, -1_300])
-  expect(await walkChain(entries, 8_700)).toMatchObject({ kind: 'holds', checked: 4 })
-  expect(await walkChain([], 0)).toMatchObject({ kind: 'holds', checked: 0 })
+  expect(await walk(entries, 8_700)).toMatchObject({ kind: 'holds', checked: 4 })
+  expect(await walk([], 0)).toMatchObject({ kind: 'holds', checked: 0 })
 })
 
 test.each<[string, Partial<Transaction>]>([
@@ -48,15 +57,15 @@ test.each<[string, Partial<Transaction>]>([
 ])('%s that was changed breaks the chain at that entry', async (_, change) => {
   const entries = await chain([10_000, -400, 400, -1_300])
   entries[1] = { ...(entries[1] as Transaction), ...change }
-  expect(await walkChain(entries, 8_700)).toMatchObject({ kind: 'broken', place: 2 })
+  expect(await walk(entries, 8_700)).toMatchObject({ kind: 'broken', place: 2 })
 })
 
 test('an entry that was removed breaks the chain at the next one', async () => {
   const entries = await chain([10_000, -400, 400, -1_300])
-  expect(await walkChain(entries.toSpliced(1, 1), 8_700)).toMatchObject({ kind: 'broken', place: 2 })
+  expect(await walk(entries.toSpliced(1, 1), 8_700)).toMatchObject({ kind: 'broken', place: 2 })
 })
 
 test('a balance that is not the sum is told', async () => {
   const entries = await chain([10_000, -400])
-  expect(await walkChain(entries, 9_601)).toEqual({ kind: 'wrong-sum', sum: 9_600, balance: 9_601 })
+  expect(await walk(entries, 9_601)).toEqual({ kind: 'wrong-sum', sum: 9_600, balance: 9_601 })
 })

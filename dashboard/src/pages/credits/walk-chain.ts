@@ -1,4 +1,5 @@
 import type { Transaction } from '@atelier/contract'
+import type { LedgerPage } from '../../api/credits.ts'
 
 export type ChainVerdict =
   | { kind: 'holds'; checked: number; head: string }
@@ -7,14 +8,21 @@ export type ChainVerdict =
 
 const FIRST = '0'.repeat(64)
 
-const hex = (bytes: ArrayBuffer): string =>
-  [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+function hex(bytes: ArrayBuffer): string {
+  let text = ''
+  for (const byte of new Uint8Array(bytes)) text += hexOf[byte]
+  return text
+}
+
+const encoder = new TextEncoder()
 
 /** What an entry is bound to: the hash before it and every value of its own. */
 export async function hashEntry(previous: string, entry: Transaction): Promise<string> {
   const { id, amount, reason, refId, refType, balanceAfter, createdAt } = entry
   const text = [previous, id, amount, reason, refId, refType, balanceAfter, createdAt].join('\n')
-  return hex(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+  return hex(await crypto.subtle.digest('SHA-256', encoder.encode(text)))
 }
 
 /**
@@ -22,20 +30,32 @@ export async function hashEntry(previous: string, entry: Transaction): Promise<s
  * must follow from the one before, each balance from the amounts, and the last balance must be the one told.
  */
 export async function walkChain(
-  entries: Transaction[],
-  balance: number,
+  pages: AsyncIterable<LedgerPage>,
   onWalked: (checked: number) => void = () => undefined,
 ): Promise<ChainVerdict> {
   let previous = FIRST
   let sum = 0
-  for (const [at, entry] of entries.entries()) {
-    const expected = await hashEntry(previous, entry)
-    sum += entry.amount
-    if (expected !== entry.txHash || sum !== entry.balanceAfter)
-      return { kind: 'broken', place: at + 1, entry, expected }
-    previous = entry.txHash
-    if (at % 50 === 0) onWalked(at + 1)
+  let checked = 0
+  let told = 0
+  for await (const { entries, balance } of pages) {
+    const expected = await hashEntries(previous, entries)
+    for (const [at, entry] of entries.entries()) {
+      sum += entry.amount
+      checked++
+      if (expected[at] !== entry.txHash || sum !== entry.balanceAfter)
+        return { kind: 'broken', place: checked, entry, expected: expected[at] ?? '' }
+    }
+    previous = entries.at(-1)?.txHash ?? previous
+    told = balance
+    onWalked(checked)
   }
-  if (sum !== balance) return { kind: 'wrong-sum', sum, balance }
-  return { kind: 'holds', checked: entries.length, head: previous }
+  if (sum !== told) return { kind: 'wrong-sum', sum, balance: told }
+  return { kind: 'holds', checked, head: previous }
 }
+
+/**
+ * All at once: each follows from the hash that the entry before it tells. If that one is wrong itself, the
+ * chain is broken there.
+ */
+const hashEntries = (previous: string, entries: Transaction[]): Promise<string[]> =>
+  Promise.all(entries.map((entry, at) => hashEntry(entries[at - 1]?.txHash ?? previous, entry)))

@@ -1,19 +1,24 @@
-import type { Media } from '@atelier/contract'
+import type { OwnedMedia } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, Hourglass, NotebookPen, Plug } from 'lucide-react'
+import { CalendarClock, Coins, Hourglass, NotebookPen, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { balanceQuery } from '../../api/credits.ts'
 import type { ListedKey } from '../../api/keys.ts'
 import { credits, signedCredits } from '../../format/numbers.ts'
 import { dayName, duration, when } from '../../format/time.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
+import { useMode } from '../../shell/use-mode.ts'
 import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useLanguage } from '../../words/index.ts'
 import { cheapestOf } from '../connections/key-row.tsx'
+import { paceOf } from '../credits/pace.ts'
 import { windowSeconds } from '../studio/shape.ts'
 
 const SOON_MS = 7 * 86_400_000
 const SHOWN = 5
+const LOW_DAYS = 3
 
 type Item = {
   id: string
@@ -22,15 +27,17 @@ type Item = {
   title: string
   text: string
   action: string
-  to?: '/knowledge'
+  to: '/knowledge' | '/connections' | '/credits'
 }
 
-/** What only the owner can do: raise a ceiling, renew a key, connect an agent. */
-export function Attention({ keys, now }: { keys: ListedKey[]; now: Date }) {
+type AttentionProps = { keys: ListedKey[]; now: Date; className: string }
+
+/** What only the owner can do: buy credits, raise a ceiling, renew a key, connect an agent. */
+export function Attention({ keys, now, className }: AttentionProps) {
   const { home } = useLanguage().words
-  const items = [...useItems(keys, now), ...useNotes()].slice(0, SHOWN)
+  const items = [...useLowBalance(now), ...useItems(keys, now), ...useNotes()].slice(0, SHOWN)
   return (
-    <section className="card c7">
+    <section className={`card ${className}`}>
       <div className="card-head">
         <h2>{home.waits}</h2>
       </div>
@@ -42,23 +49,40 @@ export function Attention({ keys, now }: { keys: ListedKey[]; now: Date }) {
           <li key={item.id}>
             <span className={`glyphbox ${item.tone}`}>{item.icon}</span>
             <div className="min-w-0 grow">
-              <div className="font-medium">{item.title}</div>
+              <div className="font-medium wrap-anywhere">{item.title}</div>
               <div className="text-s text-ink3">{item.text}</div>
             </div>
-            {item.to === '/knowledge' ? (
-              <Link to="/knowledge" search={{ tab: 'review' }} className={buttonClass({ small: true })}>
-                {item.action}
-              </Link>
-            ) : (
-              <Link to="/connections" className={buttonClass({ small: true })}>
-                {item.action}
-              </Link>
-            )}
+            <Link
+              to={item.to}
+              search={item.to === '/knowledge' ? { tab: 'review' } : {}}
+              className={buttonClass({ small: true })}
+            >
+              {item.action}
+            </Link>
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** Less than some days at the pace of the last week. */
+function useLowBalance(now: Date): Item[] {
+  const { home } = useLanguage().words
+  const newest = useQuery(balanceQuery(useMode())).data
+  const pace = newest ? paceOf(newest.transactions, newest.nextCursor === null, now) : null
+  if (!newest || pace === null || pace === 0 || newest.balance >= LOW_DAYS * pace) return []
+  return [
+    {
+      id: 'balance',
+      icon: <Coins aria-hidden="true" />,
+      tone: 't-warn',
+      title: home.lowBalance(credits(newest.balance)),
+      text: home.lowBalanceHelp,
+      action: home.seeCredits,
+      to: '/credits',
+    },
+  ]
 }
 
 /** Notes of agents count once the owner has read them. */
@@ -95,6 +119,7 @@ function useItems(keys: ListedKey[], now: Date): Item[] {
           title: home.leftToday(key.name, credits(Math.max(0, left))),
           text: home.cheapest(credits(cheapestOf(key))),
           action: home.raise,
+          to: '/connections',
         },
       ]
     if (ends && ends.getTime() - now.getTime() < SOON_MS && ends > now)
@@ -106,6 +131,7 @@ function useItems(keys: ListedKey[], now: Date): Item[] {
           title: home.endsSoon(key.name, dayName(ends, now, language)),
           text: home.endsSoonHelp,
           action: home.look,
+          to: '/connections',
         },
       ]
     if (key.lastUsedAt === null)
@@ -117,19 +143,22 @@ function useItems(keys: ListedKey[], now: Date): Item[] {
           title: home.neverCalled(key.name),
           text: home.neverCalledHelp,
           action: home.look,
+          to: '/connections',
         },
       ]
     return []
   })
 }
 
+type RefundedProps = { news: OwnedMedia[]; keys: ListedKey[]; now: Date; className: string }
+
 /** What failed stays in sight, with its refund. */
-export function Refunded({ news, now }: { news: Media[]; now: Date }) {
+export function Refunded({ news, keys, now, className }: RefundedProps) {
   const { words, language } = useLanguage()
   const failed = news.filter(({ status }) => status === 'failed' || status === 'stalled')
   const sum = failed.reduce((total, one) => total + one.creditsRefunded, 0)
   return (
-    <section className="card c5">
+    <section className={`card ${className}`}>
       <div className="card-head">
         <h2>{words.home.failed}</h2>
       </div>
@@ -150,7 +179,7 @@ export function Refunded({ news, now }: { news: Media[]; now: Date }) {
               </Link>
               <div className="truncate text-s text-ink3">
                 {words.home.refundedAt(
-                  words.picture.kind[one.mediaType],
+                  keys.find(({ id }) => id === one.keyId)?.name ?? words.home.byHand,
                   when(new Date(one.createdAt), now, language),
                 )}
               </div>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { balanceQuery } from '../../api/credits.ts'
 import { keysQuery, type ListedKey } from '../../api/keys.ts'
 import { newsQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
@@ -20,6 +21,7 @@ import { cheapestOf } from '../connections/key-row.tsx'
 import { Attention, Refunded } from './home-cards.tsx'
 import { Axis, type Span, Track } from './lane.tsx'
 import { markSeen, newsSince } from './last-visit.ts'
+import { Learned, useLearned } from './learned.tsx'
 
 /** Seen means: it was on screen this long. */
 const SEEN_AFTER_MS = 2_000
@@ -46,27 +48,52 @@ export function HomePage() {
       </Waiting>
     )
   }
-  if (keys.data && own.length === 0 && news.length === 0) return <NewAccount />
+  const failed = [newest, keys].find(({ error, data }) => error && !data)
+  // What is not known is not told: "nothing happened" would be wrong.
+  if (failed)
+    return (
+      <>
+        <PageHead name={words.nav.home} title={words.nav.home} />
+        <Problem error={failed.error} onRetry={failed.refetch} />
+      </>
+    )
+  if (own.length === 0 && news.length === 0) return <NewAccount />
   return (
     <>
-      <Head news={news} since={since} now={now} isKnown={isKnown} />
-      {newest.error && <Problem error={newest.error} onRetry={newest.refetch} />}
+      <Head news={news} keys={own} span={{ since, now }} isKnown={isKnown} />
       {newest.data?.isWhole === false && (
         <p className="mb-4 text-s text-ink3">{words.home.onlyNewest(credits(news.length))}</p>
       )}
       <Lanes keys={own} news={news} span={{ since, now }} />
-      <div className="columns mt-6">
-        <Attention keys={own} now={now} />
-        <Refunded news={news} now={now} />
-      </div>
+      <Cards keys={own} news={news} now={now} />
     </>
   )
 }
 
-type HeadProps = { news: Media[]; since: Date; now: Date; isKnown: boolean }
+/** What waits, what failed, and what was learned, once there is something. */
+function Cards({ keys, news, now }: { keys: ListedKey[]; news: OwnedMedia[]; now: Date }) {
+  const learned = useLearned()
+  const isWide = learned.isEmpty
+  // The cards stand where they stay: they are drawn once their number is known.
+  if (learned.isPending)
+    return (
+      <Waiting>
+        <Skeleton className="mt-6 h-56" />
+      </Waiting>
+    )
+  return (
+    <div className="columns mt-6">
+      <Attention keys={keys} now={now} className={isWide ? 'c7' : 'c5'} />
+      <Refunded news={news} keys={keys} now={now} className={isWide ? 'c5' : 'c4'} />
+      {!isWide && <Learned {...learned} />}
+    </div>
+  )
+}
+
+type HeadProps = { news: Media[]; keys: ListedKey[]; span: Span; isKnown: boolean }
 
 /** The sentence first; the lanes below prove it. */
-function Head({ news, since, now, isKnown }: HeadProps) {
+function Head({ news, keys, span: { since, now }, isKnown }: HeadProps) {
   const { words, language } = useLanguage()
   const { home, nav } = words
   const time = when(since, now, language)
@@ -78,7 +105,7 @@ function Head({ news, since, now, isKnown }: HeadProps) {
       name={nav.home}
       eyebrow={isKnown ? home.since(time) : home.sinceDay}
       title={title}
-      lede={ledeOf(news, home)}
+      lede={ledeOf(news, keys, home)}
     >
       <Link to="/studio" className={`${buttonClass({})} max-phone:hidden!`}>
         {home.openStudio}
@@ -92,14 +119,16 @@ function Head({ news, since, now, isKnown }: HeadProps) {
 }
 
 /** Spent is charges minus refunds, everywhere. */
-function ledeOf(news: Media[], home: Words['home']): string {
+function ledeOf(news: Media[], keys: ListedKey[], home: Words['home']): string {
   const jobs = news.filter(({ parentId }) => !parentId)
   const refunded = jobs.reduce((sum, one) => sum + one.creditsRefunded, 0)
   const spent = jobs.reduce((sum, one) => sum + one.creditsCost, 0) - refunded
   if (jobs.length === 0) return home.keysFine
   const open = home.inProgress(jobs.filter(({ waiting }) => waiting).length)
   const money = refunded > 0 ? home.spent(credits(spent), credits(refunded)) : home.spentOnly(credits(spent))
-  return [money, open].filter(Boolean).join(' ')
+  const limited = keys.filter(({ dailyCreditLimit }) => dailyCreditLimit !== null)
+  const isUnder = limited.every((key) => (key.dailyCreditLimit ?? 0) - key.spentToday >= cheapestOf(key))
+  return [money, open, limited.length > 0 && isUnder && home.under].filter(Boolean).join(' ')
 }
 
 /** One lane for each key: told apart by place and name, never by colour. */
@@ -123,7 +152,7 @@ function Lanes({ keys, news, span }: { keys: ListedKey[]; news: OwnedMedia[]; sp
               <div className="truncate font-semibold">{home.byHand}</div>
               <div className="truncate text-xs text-ink3">{home.byHandHelp}</div>
             </div>
-            <Track media={byHand} span={span} />
+            <Track media={byHand} span={span} keyId="none" />
             <span />
           </li>
         )}
@@ -148,14 +177,17 @@ function KeyLane({ shown, news, span }: { shown: ListedKey; news: Media[]; span:
           </div>
         </div>
       </div>
-      <Track media={news} span={span} />
+      <Track media={news} span={span} keyId={shown.id} />
       <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
     </li>
   )
 }
 
+/** A new account has no credits until somebody grants them; the test mode has its own. */
 function NewAccount() {
-  const { keys, nav } = useWords()
+  const { keys, nav, home } = useWords()
+  const mode = useMode()
+  const balance = useQuery(balanceQuery(mode)).data?.balance
   return (
     <>
       <PageHead name={nav.home} title={nav.home} />
@@ -165,6 +197,14 @@ function NewAccount() {
           <Plus aria-hidden="true" />
           {keys.new}
         </Link>
+        {mode === 'live' && balance === 0 && (
+          <p className="text-s text-ink3">
+            {home.noCredits}{' '}
+            <Link to="/" search={{ mode: 'test' }} className="link">
+              {home.tryTest}
+            </Link>
+          </p>
+        )}
       </section>
     </>
   )

@@ -43,7 +43,7 @@ export function Axis({ span, left, right }: { span: Span; left: string; right: s
 }
 
 /** Results at their hour, in their true shape. Open jobs stand at the now line. */
-export function Track({ media, span }: { media: Media[]; span: Span }) {
+export function Track({ media, span, keyId }: { media: Media[]; span: Span; keyId: string }) {
   const holder = useRef<HTMLDivElement>(null)
   const width = useWidth(holder)
   const events = width > 0 ? stackEvents(media, span, width) : []
@@ -53,14 +53,15 @@ export function Track({ media, span }: { media: Media[]; span: Span }) {
         <span key={left} className="tick" style={{ left: `${left}%` }} />
       ))}
       {events.map((event) => (
-        <Event key={event.medium.id} event={event} now={span.now} />
+        <Event key={event.medium.id} event={event} now={span.now} keyId={keyId} />
       ))}
       <span className="now" />
     </div>
   )
 }
 
-function Event({ event, now }: { event: LaneEvent; now: Date }) {
+/** A stack opens what its key made, in the Studio. */
+function Event({ event, now, keyId }: { event: LaneEvent; now: Date; keyId: string }) {
   const { words, language } = useLanguage()
   const { medium, count, left } = event
   const { status } = medium
@@ -70,8 +71,9 @@ function Event({ event, now }: { event: LaneEvent; now: Date }) {
   const label = words.home.event(what, when(new Date(medium.createdAt), now, language))
   return (
     <Link
-      to="/studio/$id"
-      params={{ id: medium.id }}
+      {...(count > 1
+        ? ({ to: '/studio', search: { key: keyId } } as const)
+        : ({ to: '/studio/$id', params: { id: medium.id } } as const))}
       className={join(
         'ev',
         count > 1 && status === 'completed' && 'stack',

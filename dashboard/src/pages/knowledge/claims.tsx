@@ -1,28 +1,18 @@
-import type { DriftItem, Metric, Verdict } from '@atelier/contract'
+import type { DriftItem, Metric } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { driftQuery, picturesQuery } from '../../api/knowledge.ts'
 import { metricName, metricValue, signedPercent } from '../../format/results.ts'
 import { Chip } from '../../parts/chip.tsx'
 import { EvidenceGlyph } from '../../parts/evidence-mark.tsx'
-import type { Tone } from '../../parts/glyph.tsx'
 import { PlotCard } from '../../parts/plot-card.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { Thumb } from '../../parts/thumb.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords, type Words } from '../../words/index.ts'
 import { type Dumbbell, Dumbbells } from './dumbbells.tsx'
-import { Thumb } from './pictures.tsx'
-
-const tones: Record<Verdict, Tone> = {
-  overstated: 'bad',
-  understated: 'go',
-  confirmed: 'good',
-  unverified: 'wait',
-  not_comparable: 'wait',
-  stale: 'wait',
-  inconclusive: 'wait',
-}
+import { verdictTones } from './verdict-tones.ts'
 
 const metrics: Metric[] = ['roas', 'cpa', 'ctr']
 
@@ -87,14 +77,16 @@ export function Claims({ productId, most, className, children }: ClaimsProps) {
       table={{ columns, rows: table }}
       {...(className && { className })}
     >
-      {items.length === 0 && <p className="px-5 pt-1 pb-5 text-s text-ink3">{knowledge.noClaims}</p>}
+      {items.length === 0 && (
+        <p className="px-4 pt-1 pb-5 text-s text-ink3 phone:px-5">{knowledge.noClaims}</p>
+      )}
       {metrics.map((metric) => {
         const rows = rowsOf(metric)
         return rows.length === 0 ? null : (
           <Dumbbells key={metric} metric={metric} rows={rows} left={knowledge.ad} right={knowledge.verdict} />
         )
       })}
-      {children}
+      {items.length > 0 && children}
     </PlotCard>
   )
 }
@@ -150,7 +142,7 @@ function Judged({ item: { verdict, driftPct } }: { item: DriftItem }) {
   const { knowledge } = useWords()
   return (
     <>
-      <Chip tone={tones[verdict]}>{knowledge.verdicts[verdict]}</Chip>
+      <Chip tone={verdictTones[verdict]}>{knowledge.verdicts[verdict]}</Chip>
       <div className="mt-1">
         {driftPct === null ? knowledge.verdictHelp[verdict] : signedPercent(driftPct)}
       </div>

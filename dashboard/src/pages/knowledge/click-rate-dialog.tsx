@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { scaleLinear } from 'd3-scale'
-import { useRef } from 'react'
 import { resultDaysQuery } from '../../api/knowledge.ts'
 import { metricValue } from '../../format/results.ts'
 import { dayName } from '../../format/time.ts'
@@ -8,10 +6,10 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { PlotCard } from '../../parts/plot-card.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
-import { useWidth } from '../../parts/use-width.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage } from '../../words/index.ts'
-import { type ClickRates, clickRates } from './click-rates.ts'
+import { ClickRateLine } from './click-rate-line.tsx'
+import { clickRates } from './click-rates.ts'
 
 type ClickRateDialogProps = { id: string; name: string; onClose(): void }
 
@@ -35,61 +33,9 @@ export function ClickRateDialog({ id, name, onClose }: ClickRateDialogProps) {
           title={knowledge.tired}
           table={{ columns: [knowledge.dayColumn, knowledge.clickRate], rows }}
         >
-          <Line rates={rates} />
+          <ClickRateLine rates={rates} />
         </PlotCard>
       )}
     </Dialog>
-  )
-}
-
-const HEIGHT = 180
-const MARGIN = { left: 48, right: 12, top: 12, bottom: 24 }
-const TICKS = 4
-const TIRED_BELOW = 0.8
-
-function Line({ rates: { points, best, last } }: { rates: ClickRates }) {
-  const { words, language } = useLanguage()
-  const now = useNow()
-  const holder = useRef<HTMLDivElement>(null)
-  const width = useWidth(holder)
-  const times = points.map(({ day }) => new Date(day).getTime())
-  const highest = Math.max(best ?? 0, ...points.map(({ rate }) => rate))
-  const x = scaleLinear()
-    .domain([times[0] ?? 0, times.at(-1) ?? 1])
-    .range([MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)])
-  const y = scaleLinear()
-    .domain([0, highest * 1.1])
-    .range([HEIGHT - MARGIN.bottom, MARGIN.top])
-  const path = points.map(({ rate }, at) => `${at === 0 ? 'M' : 'L'}${x(times[at] ?? 0)} ${y(rate)}`).join('')
-  const write = (rate: number | null) => metricValue('ctr', rate)
-  const across = (rate: number, className: string) => (
-    <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(rate)} y2={y(rate)} className={className} />
-  )
-  return (
-    <div className="mx-3 mb-3" ref={holder}>
-      {width > 0 && (
-        <svg
-          width={width}
-          height={HEIGHT}
-          role="img"
-          aria-label={words.knowledge.tiredSentence(write(last), write(best))}
-        >
-          {y.ticks(TICKS).map((tick) => (
-            <text key={tick} x={MARGIN.left - 8} y={y(tick) + 4} textAnchor="end" className="plot-label">
-              {write(tick)}
-            </text>
-          ))}
-          {best !== null && across(best, 'best-line')}
-          {best !== null && across(best * TIRED_BELOW, 'tired-line')}
-          <path d={path} fill="none" stroke="currentColor" strokeWidth={2} className="text-ink" />
-          <text x={MARGIN.left} y={HEIGHT - 6} className="plot-label">
-            {dayName(new Date(points[0]?.day ?? now), now, language)}
-          </text>
-          <text x={width - MARGIN.right} y={HEIGHT - 6} textAnchor="end" className="plot-label">
-            {dayName(new Date(points.at(-1)?.day ?? now), now, language)}
-          </text>
-        </svg>
-      )}
-    </div>
   )
 }

@@ -96,7 +96,7 @@ function Views({ tab, product }: Chosen) {
         value={tab}
         choices={tabs.map((value) => ({ value, label: labelOf(value) }))}
         onChoose={(chosen: KnowledgeTab) =>
-          navigate({ search: (search) => ({ ...search, tab: chosen === 'overview' ? undefined : chosen }) })
+          navigate({ search: { product, ...(chosen !== 'overview' && { tab: chosen }) } })
         }
       />
       {products.length > 0 && (

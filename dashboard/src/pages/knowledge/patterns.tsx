@@ -63,11 +63,11 @@ export function Patterns({ productId, most, className, children }: PatternsProps
       table={{ columns, rows: rows.map(({ id, cells }) => ({ id, cells })) }}
       {...(className && { className })}
     >
-      {shown.length === 0 && <p className="px-5 pt-1 pb-5 text-s text-ink3">{words.noPatterns}</p>}
+      {shown.length === 0 && <p className="px-4 pt-1 pb-5 text-s text-ink3 phone:px-5">{words.noPatterns}</p>}
       {shown.length > 0 && (
         <Intervals items={rows} left={words.share} middle={words.usualMark(usual)} right={words.score} />
       )}
-      {children}
+      {shown.length > 0 && children}
     </PlotCard>
   )
 }
@@ -148,9 +148,8 @@ const metricOf = ({ roas, cpa }: Baseline): Metric => (roas !== null ? 'roas' : 
 export function describeUsual(baseline: MaybeBaseline, words: KnowledgeWords): string {
   if (!baseline) return words.noBaseline
   const metric = metricOf(baseline)
-  const counted = [baseline.objective, baseline.currency, baseline.conversionType, baseline.attribution]
   return words.usual(
-    counted.join(', '),
+    words.counted(baseline),
     metricName(metric),
     metricValue(metric, baseline[metric], baseline.currency),
     countOf(baseline.conversions),

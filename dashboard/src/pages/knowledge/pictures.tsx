@@ -1,16 +1,17 @@
-import type { Baseline, HistoryRow, Metric, OwnedMedia } from '@atelier/contract'
+import type { Baseline, HistoryRow, Metric } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
 import { useState } from 'react'
 import { historyQuery, patternsQuery, picturesQuery } from '../../api/knowledge.ts'
 import { amountIn, countOf, metricName, metricValue, timesOf, UNKNOWN } from '../../format/results.ts'
-import { Button } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { EvidenceMark } from '../../parts/evidence-mark.tsx'
 import { tierTones } from '../../parts/glyph.tsx'
 import { PlotCard } from '../../parts/plot-card.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { Thumb } from '../../parts/thumb.tsx'
 import { TierMark } from '../../parts/tier-mark.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords, type Words } from '../../words/index.ts'
@@ -54,7 +55,10 @@ export function Pictures({ productId }: { productId: string | undefined }) {
   if (rows.length === 0)
     return (
       <section className="card empty">
-        <p>{knowledge.noRows}</p>
+        <p>{knowledge.noRowsOfOne}</p>
+        <Link to="/knowledge" search={{ product: productId }} className={buttonClass({})}>
+          {knowledge.title}
+        </Link>
       </section>
     )
   const metric: Metric = rows[0]?.observed?.metric ?? 'roas'
@@ -89,15 +93,6 @@ export function Pictures({ productId }: { productId: string | undefined }) {
         <ClickRateDialog id={opened.id} name={nameOfRow(opened, words)} onClose={() => setOpened(null)} />
       )}
     </>
-  )
-}
-
-export function Thumb({ picture }: { picture: OwnedMedia | undefined }) {
-  if (!picture?.thumbnailUrl) return <span className="thumb" />
-  return (
-    <Link to="/studio/$id" params={{ id: picture.id }} className="thumb">
-      <img src={picture.thumbnailUrl} alt={picture.prompt} loading="lazy" />
-    </Link>
   )
 }
 

@@ -14,7 +14,8 @@ type ReportersProps = { productId: string | undefined; className?: string }
 /** Whom to believe? Trust from 0 to 1; an unknown reporter begins at 0.50. */
 export function Reporters({ productId, className }: ReportersProps) {
   const { knowledge: words } = useWords()
-  const reporters = useQuery(driftQuery(useMode(), productId)).data?.reporters ?? []
+  const drift = useQuery(driftQuery(useMode(), productId))
+  const reporters = drift.data?.reporters ?? []
   return (
     <section className={join('card', className)}>
       <div className="card-head">
@@ -28,7 +29,7 @@ export function Reporters({ productId, className }: ReportersProps) {
         ))}
       </ul>
       <p className="px-4 pt-1 pb-5 text-xs text-ink3 phone:px-5">
-        {reporters.length === 0 ? words.noClaims : words.dashed}
+        {drift.data && (reporters.length === 0 ? words.noClaims : words.dashed)}
       </p>
     </section>
   )

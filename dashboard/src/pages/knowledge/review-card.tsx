@@ -27,7 +27,8 @@ export function ReviewCard({ className }: { className: string }) {
       {first ? (
         <NoteCard note={first} review={review} />
       ) : (
-        !review.isPending && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>
+        !review.isPending &&
+        !review.error && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>
       )}
       <div className="mt-auto">{review.last && <LastDecision last={review.last} review={review} />}</div>
     </section>

@@ -1,5 +1,6 @@
 import type { Note, Review as ReviewState } from '@atelier/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notesQuery, reviewNote, writeNote } from '../../api/knowledge.ts'
 import { when } from '../../format/time.ts'
@@ -22,7 +23,8 @@ const filters: ReviewState[] = ['pending', 'accepted', 'rejected']
 /** The inbox of notes. A keeps, R rejects, P pins, Z takes the last decision back, J and K move. */
 export function Review() {
   const { review: labels } = useWords()
-  const [filter, setFilter] = useState<ReviewState>('pending')
+  const { notes: filter = 'pending' } = useSearch({ from: '/signed-in/knowledge' })
+  const navigate = useNavigate({ from: '/knowledge' })
   const review = useReview()
   const { counts } = review
   return (
@@ -35,7 +37,11 @@ export function Review() {
             value,
             label: `${labels.filters[value]} ${counts?.[value] ?? ''}`,
           }))}
-          onChoose={(chosen: ReviewState) => setFilter(chosen)}
+          onChoose={(chosen: ReviewState) =>
+            navigate({
+              search: (search) => ({ ...search, notes: chosen === 'pending' ? undefined : chosen }),
+            })
+          }
         />
       </ScrollRow>
       {review.error && <Problem error={review.error} />}
@@ -75,7 +81,9 @@ function Inbox({ review }: { review: Reviewing }) {
         </p>
       </div>
       {note && <NoteCard note={note} review={review} />}
-      {!note && !review.isPending && <p className="px-4 py-5 text-ink2 phone:px-5">{labels.empty}</p>}
+      {!note && !review.isPending && !review.error && (
+        <p className="px-4 py-5 text-ink2 phone:px-5">{labels.empty}</p>
+      )}
       {notes.length > 1 && (
         <ul className="list border-t border-line">
           {notes.map((one, index) => (

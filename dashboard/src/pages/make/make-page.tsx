@@ -211,7 +211,7 @@ function Summary({ form }: { form: MakeForm }) {
         </>
       )}
       {quote.error && order.prompt !== '' && <Problem error={quote.error} />}
-      {sending.error && <Problem error={sending.error} />}
+      {sending.error && <Problem error={sending.error} isOrder />}
       <Button
         tone="primary"
         busy={sending.isPending}

@@ -1,9 +1,10 @@
 import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { keysQuery } from '../../api/keys.ts'
 import { downloadQuery, ownedQuery, productsQuery } from '../../api/media.ts'
-import { credits } from '../../format/numbers.ts'
+import { credits, shortId } from '../../format/numbers.ts'
 import { Id } from '../../parts/id.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
@@ -38,7 +39,14 @@ export function Facts({ medium }: { medium: Media }) {
       {medium.angle && <Fact name={picture.angle}>{medium.angle}</Fact>}
       {medium.clientRef && (
         <Fact name={picture.clientRef}>
-          <span className="mono">{medium.clientRef}</span>
+          <Id id={medium.clientRef} label={picture.clientRef} whole />
+        </Fact>
+      )}
+      {medium.parentId && (
+        <Fact name={picture.job}>
+          <Link to="/studio/$id" params={{ id: medium.parentId }} className="link mono">
+            {shortId(medium.parentId)}
+          </Link>
         </Fact>
       )}
       <Fact name={picture.id}>

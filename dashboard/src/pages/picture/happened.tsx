@@ -30,7 +30,9 @@ const secondsBetween = (from: string, to: string): number =>
 export function Happened({ medium }: { medium: Media }) {
   const { words, language } = useLanguage()
   const { picture } = words
-  const steps = useQuery(timelineQuery(useMode(), medium)).data ?? []
+  // A further file has no steps of its own: its job has them.
+  const job = { ...medium, id: medium.parentId ?? medium.id }
+  const steps = useQuery(timelineQuery(useMode(), job)).data ?? []
   const [first] = steps
   const last = steps.at(-1)
   if (!first || !last) return null

@@ -4,13 +4,15 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft, Columns2, Copy, Download, Ellipsis, ExternalLink, RefreshCw, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Mode } from '../../api/addresses.ts'
+import { historyQuery } from '../../api/knowledge.ts'
 import { cancelMedia, downloadQuery, type MediaPage, mediumQuery } from '../../api/media.ts'
 import { credits } from '../../format/numbers.ts'
 import { exactTime, when } from '../../format/time.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { copyText } from '../../parts/copy-text.ts'
-import { statusTones } from '../../parts/glyph.tsx'
+import { EvidenceGlyph } from '../../parts/evidence-mark.tsx'
+import { statusTones, tierTones } from '../../parts/glyph.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
@@ -19,9 +21,12 @@ import { useNow } from '../../parts/use-now.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
+import { resultOf } from '../compare/compare-facts.ts'
+import { Chain } from './chain.tsx'
 import { describeCharge } from './describe-charge.ts'
 import { Facts, References, UploadKit } from './facts.tsx'
 import { Happened } from './happened.tsx'
+import { ItsDays } from './its-days.tsx'
 import { Stage } from './stage.tsx'
 
 export function PicturePage() {
@@ -63,6 +68,9 @@ function Story({ medium }: { medium: Media }) {
   const { words, language } = useLanguage()
   const now = useNow(medium.waiting ? 1_000 : 30_000)
   const created = new Date(medium.createdAt)
+  const history = useQuery(historyQuery(useMode(), medium.productId ?? undefined)).data
+  const claimed = history?.find(({ generatedMediaId }) => generatedMediaId === medium.id)
+  const row = resultOf(history ?? [], medium.id) ?? claimed
   return (
     <>
       <div className="mb-4 flex items-center gap-2">
@@ -88,6 +96,17 @@ function Story({ medium }: { medium: Media }) {
             <Chip tone={statusTones[medium.status]} glyph={medium.status}>
               {words.studio.states[medium.status]}
             </Chip>
+            {row?.observed && (
+              <Chip tone={tierTones[row.tier]} glyph={row.tier}>
+                {words.knowledge.tiers[row.tier]}
+              </Chip>
+            )}
+            {row && (
+              <span className="chip">
+                <EvidenceGlyph evidence={row.evidence} />
+                {words.knowledge.evidence[row.evidence]}
+              </span>
+            )}
             {medium.test && <Chip tone="warn">{words.modes.test}</Chip>}
           </div>
           <h1 className="text-xl! wrap-anywhere">{medium.prompt}</h1>
@@ -95,9 +114,12 @@ function Story({ medium }: { medium: Media }) {
           <Actions medium={medium} />
           <Facts medium={medium} />
         </div>
+        <Chain medium={medium} row={row} />
         <Happened medium={medium} />
-        <References medium={medium} />
+        {row && <ItsDays row={row} />}
+        {!row && <References medium={medium} />}
         {medium.status === 'completed' && <UploadKit id={medium.id} />}
+        {row && <References medium={medium} />}
       </div>
     </>
   )
@@ -121,7 +143,7 @@ function Actions({ medium }: { medium: Media }) {
   return (
     <div className="mb-6 flex flex-wrap gap-2">
       {medium.status === 'completed' && address && (
-        <a className={buttonClass({ tone: 'primary' })} href={address} download>
+        <a className={`${buttonClass({ tone: 'primary' })} max-phone:w-full`} href={address} download>
           <Download aria-hidden="true" />
           {picture.download}
         </a>
@@ -135,9 +157,14 @@ function Actions({ medium }: { medium: Media }) {
         </Link>
       )}
       {medium.status === 'completed' && (
-        <Link to="/compare" search={{ first: id }} className={buttonClass({})}>
+        <Link
+          to="/compare"
+          search={{ first: id }}
+          className={buttonClass({ iconOnly: true })}
+          aria-label={compare.open}
+          title={compare.open}
+        >
           <Columns2 aria-hidden="true" />
-          {compare.open}
         </Link>
       )}
       <More medium={medium} />

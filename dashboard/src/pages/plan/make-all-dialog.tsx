@@ -49,7 +49,7 @@ export function MakeAllDialog({ make, names, productId, orders, onClose }: MakeA
             {words.make.notEnough(credits(price.needed), credits(price.balance))}
           </p>
         )}
-        {orders.error && <Problem error={orders.error} />}
+        {orders.error && <Problem error={orders.error} isOrder />}
         <span role="status" className="text-s text-ink2">
           {orders.taken > 0 && plan.ordered(orders.taken, orders.orders.length)}
         </span>

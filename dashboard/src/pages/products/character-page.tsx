@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
 import { characterQuery } from '../../api/catalog.ts'
+import { Id } from '../../parts/id.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { PhotoBoard } from './photo-board.tsx'
-import { BackToProducts, Titled } from './product-page.tsx'
+import { BackToProducts } from './product-page.tsx'
 
 /** A person who appears in pictures, and the photos that show them. */
 export function CharacterPage() {
@@ -29,12 +30,15 @@ export function CharacterPage() {
         <>
           <PageHead
             name={data.name}
-            title={
-              <Titled picture={data.photos[0]?.url ?? null} icon={<UserRound aria-hidden="true" />}>
-                {data.name}
-              </Titled>
+            title={data.name}
+            picture={
+              data.photos[0] ? <img src={data.photos[0].url} alt="" /> : <UserRound aria-hidden="true" />
             }
-            lede={data.description ?? words.photoCount(data.photoCount)}
+            lede={
+              <>
+                {data.description ?? words.photoCount(data.photoCount)} <Id id={id} label={words.id} />
+              </>
+            }
           />
           <PhotoBoard holder={{ kind: 'character', id }} photos={data.photos} />
         </>

@@ -1,4 +1,7 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { buttonClass } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
@@ -10,7 +13,7 @@ const noNames: ReadonlyMap<string, string> = new Map()
 
 /** Everything that was made for a product, as on the page Studio. */
 export function Library({ productId }: { productId: string }) {
-  const { products: words } = useWords()
+  const { products: words, studio } = useWords()
   const filters = useMemo(() => ({ productId }), [productId])
   const wall = useWall(useMode(), filters)
   const { hasMore, loadMore } = wall
@@ -29,6 +32,10 @@ export function Library({ productId }: { productId: string }) {
       {wall.media.length === 0 && !wall.error && (
         <section className="card empty">
           <p>{words.libraryEmpty}</p>
+          <Link to="/make" search={{ product: productId }} className={buttonClass({})}>
+            <Plus aria-hidden="true" />
+            {studio.make}
+          </Link>
         </section>
       )}
       {wall.media.length > 0 && <Wall media={wall.media} names={noNames} onEnd={onEnd} />}

@@ -1,12 +1,13 @@
 import type { Cep, Media } from '@atelier/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Plus, Trash2, WandSparkles } from 'lucide-react'
+import { Copy, Ellipsis, Plus, Trash2, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { deletePoint, type PointTarget, pointsQuery, rereadPoints } from '../../api/catalog.ts'
 import { historyQuery, picturesQuery, productMediaQuery } from '../../api/knowledge.ts'
 import { metricName, metricValue, UNKNOWN } from '../../format/results.ts'
 import { Button } from '../../parts/button.tsx'
+import { copyText } from '../../parts/copy-text.ts'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -33,13 +34,13 @@ function usePlaces(target: PointTarget) {
   const others = useQuery(picturesQuery(mode, missing)).data
   const pictureOf = (id: string | null): Media | undefined =>
     id === null ? undefined : (known.get(id) ?? others?.get(id))
-  return { points, places, pictureOf }
+  return { points, history, places, pictureOf }
 }
 
 /** 30 places to say why people buy. Free places stand last, on the phone as one line. */
 export function PointsBoard({ target }: { target: PointTarget }) {
   const { points: words } = useWords()
-  const { points, places, pictureOf } = usePlaces(target)
+  const { points, history, places, pictureOf } = usePlaces(target)
   const [isNew, setNew] = useState(false)
   const [removing, setRemoving] = useState<Cep | null>(null)
   if (points.isPending)
@@ -48,7 +49,9 @@ export function PointsBoard({ target }: { target: PointTarget }) {
         <Skeleton className="h-80" />
       </Waiting>
     )
-  if (points.error) return <Problem error={points.error} onRetry={points.refetch} />
+  // Without the history every place would look as if it had never been tried.
+  const failed = [points, history].find(({ error, data }) => error && !data)
+  if (failed) return <Problem error={failed.error} onRetry={failed.refetch} />
   const free = Math.max(0, PLACES - places.length)
   const count = (tier: Place['tier']) => places.filter((place) => place.tier === tier).length
   return (
@@ -57,7 +60,12 @@ export function PointsBoard({ target }: { target: PointTarget }) {
         <p className="grow text-ink2">
           {words.lede(places.length, free, count('winner'), count('fatigued'))}
         </p>
-        <Button tone="primary" icon={<Plus aria-hidden="true" />} onClick={() => setNew(true)}>
+        <Button
+          tone="primary"
+          className="max-phone:w-full"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => setNew(true)}
+        >
           {words.new}
         </Button>
       </div>
@@ -135,7 +143,11 @@ function ResultOf({ place: { best, ads } }: { place: Place }) {
 }
 
 function PlaceMenu({ point, onRemove }: { point: Cep; onRemove(): void }) {
-  const { points: words } = useWords()
+  const { points: words, common } = useWords()
+  const toast = useToast()
+  const copyId = async () => {
+    if (await copyText(point.id)) toast(common.copied)
+  }
   const navigate = useNavigate()
   const make = () =>
     navigate({ to: '/make', search: { product: point.productId ?? undefined, point: point.id } })
@@ -155,6 +167,9 @@ function PlaceMenu({ point, onRemove }: { point: Cep; onRemove(): void }) {
           {words.make}
         </MenuItem>
       )}
+      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={copyId}>
+        {words.copyId}
+      </MenuItem>
       <MenuItem danger icon={<Trash2 aria-hidden="true" />} onSelect={onRemove}>
         {words.remove}
       </MenuItem>

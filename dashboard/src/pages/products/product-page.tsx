@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ChevronLeft, Package, Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { type ProductDetail, productQuery, renameProduct } from '../../api/catalog.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
+import { Id } from '../../parts/id.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
@@ -70,12 +71,13 @@ function Product({ product }: { product: ProductDetail }) {
     <>
       <PageHead
         name={name}
-        title={
-          <Titled picture={primaryPhotoUrl} icon={<Package aria-hidden="true" />}>
-            {name}
-          </Titled>
+        title={name}
+        picture={primaryPhotoUrl ? <img src={primaryPhotoUrl} alt="" /> : <Package aria-hidden="true" />}
+        lede={
+          <>
+            {words.productLede(ceps.length, photos.length)} <Id id={id} label={words.id} />
+          </>
         }
-        lede={words.productLede(ceps.length, photos.length)}
       >
         <Rename product={product} />
       </PageHead>
@@ -97,16 +99,6 @@ function Product({ product }: { product: ProductDetail }) {
   )
 }
 
-type TitledProps = { picture?: string | null; icon: ReactNode; children: ReactNode }
-
-/** A name with its picture. */
-export const Titled = ({ picture, icon, children }: TitledProps) => (
-  <span className="titled">
-    <span className="frame">{picture ? <img src={picture} alt="" /> : icon}</span>
-    <span className="min-w-0 wrap-anywhere">{children}</span>
-  </span>
-)
-
 function Rename({ product }: { product: ProductDetail }) {
   const { products: words } = useWords()
   const mode = useMode()
@@ -118,8 +110,8 @@ function Rename({ product }: { product: ProductDetail }) {
   }
   return (
     <>
-      <Button icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {words.rename}
+      <Button className="beside" icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
+        <span className="max-phone:sr-only">{words.rename}</span>
       </Button>
       {isOpen && (
         <NameDialog

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { topicsQuery } from '../../api/catalog.ts'
+import { Id } from '../../parts/id.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
@@ -16,7 +17,15 @@ export function TopicPage() {
   return (
     <>
       <BackToProducts tab="topics" />
-      <PageHead name={name} title={name} lede={topic?.description} />
+      <PageHead
+        name={name}
+        title={name}
+        lede={
+          <>
+            {topic?.description} <Id id={id} label={words.id} />
+          </>
+        }
+      />
       <PointsBoard target={{ topicId: id }} />
     </>
   )

@@ -1,9 +1,10 @@
 import type { AuditEvent } from '@atelier/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { loadEvents } from '../../api/account.ts'
-import { shortId } from '../../format/numbers.ts'
+import { writeChanges } from '../../format/changes.ts'
 import { exactTime, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
+import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useLanguage } from '../../words/index.ts'
@@ -45,12 +46,6 @@ export function Audit() {
   )
 }
 
-/** The new values as they are recorded; never a secret. */
-const writeChanges = (changes: AuditEvent['changes']): string =>
-  Object.entries(changes)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
-
 function Row({ event }: { event: AuditEvent }) {
   const { words, language } = useLanguage()
   const { audit } = words
@@ -69,7 +64,7 @@ function Row({ event }: { event: AuditEvent }) {
         </div>
         {changes !== '' && <div className="text-xs wrap-anywhere text-ink2">{changes}</div>}
       </div>
-      <span className="mono text-ink3">{shortId(event.subjectId)}</span>
+      <Id id={event.subjectId} label={audit.subject} />
     </li>
   )
 }

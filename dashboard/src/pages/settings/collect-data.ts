@@ -77,7 +77,7 @@ export async function collectData(mode: Mode) {
     topics: await readTopics(mode),
     uploads: await readUploads(mode),
     media: await readMedia(mode),
-    ledger: await patiently(() => loadLedger(mode)),
+    ledger: await loadLedger(mode),
     knowledge: await patiently(() => readKnowledge(mode)),
     audit: await readEvents(),
     erasures: (await call('GET /api/account/erasures')).erasures,

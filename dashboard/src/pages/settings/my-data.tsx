@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { erasuresQuery } from '../../api/account.ts'
 import { exportAddress } from '../../api/knowledge.ts'
 import { useSession } from '../../api/session.ts'
-import { shortId } from '../../format/numbers.ts'
 import { when } from '../../format/time.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
+import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
@@ -140,7 +140,7 @@ function Erasures() {
         {erasures.map(({ id, kind, subjectId, requestedAt, doneAt }) => (
           <li key={id} className="flex flex-wrap gap-x-3">
             <span className="font-medium">{labels.kinds[kind as ErasureKind]}</span>
-            <span className="mono text-ink2">{shortId(subjectId)}</span>
+            <Id id={subjectId} label={labels.kinds[kind as ErasureKind]} />
             <span className="text-ink3">
               {labels.requested(when(new Date(requestedAt), now, language))},{' '}
               {doneAt ? labels.done(when(new Date(doneAt), now, language)) : labels.running}

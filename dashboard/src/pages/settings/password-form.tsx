@@ -7,14 +7,14 @@ import { Field } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { useWords } from '../../words/index.ts'
-import { LEAST, type PasswordFields, wrongFields } from './wrong-fields.ts'
+import { isGuessed, LEAST, type PasswordFields, wrongFields } from './wrong-fields.ts'
 
 const MOST = 200
 const emptyFields: PasswordFields = { old: '', fresh: '', again: '' }
 
 /** The old password is needed, also in a fresh session. All other sessions end. */
 export function PasswordForm() {
-  const { settings: words } = useWords()
+  const { settings: words, wayIn } = useWords()
   const client = useQueryClient()
   const toast = useToast()
   const email = useSession()?.user.email ?? ''
@@ -33,9 +33,10 @@ export function PasswordForm() {
     },
   })
   const isOldWrong = changing.data === false
+  const guessed = isGuessed(changing.error) ? wayIn.passwordKnown : undefined
   const told = {
     old: isOldWrong ? words.wrongOld : isTried && wrong.old ? words.oldMissing : undefined,
-    fresh: isTried && wrong.fresh ? words.tooShort(LEAST) : undefined,
+    fresh: isTried && wrong.fresh ? words.tooShort(LEAST) : guessed,
     again: isTried && wrong.again ? words.notSame : undefined,
   }
   const field = (name: keyof PasswordFields, label: string, help?: string) => (
@@ -73,7 +74,7 @@ export function PasswordForm() {
       {field('old', words.oldPassword)}
       {field('fresh', words.newPassword, words.lengthHelp(LEAST))}
       {field('again', words.again)}
-      {changing.error && <Problem error={changing.error} />}
+      {changing.error && !guessed && <Problem error={changing.error} />}
       <Button type="submit" busy={changing.isPending}>
         {words.change}
       </Button>

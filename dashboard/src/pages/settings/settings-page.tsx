@@ -9,6 +9,7 @@ import { useNow } from '../../parts/use-now.ts'
 import { useSignOut } from '../../shell/account-menu.tsx'
 import { areLettersOn, setLetters } from '../../shell/shortcuts.ts'
 import { languages, useLanguage } from '../../words/index.ts'
+import { SecondFactor } from '../second-factor/second-factor.tsx'
 import { Audit } from './audit.tsx'
 import { MyData } from './my-data.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -30,6 +31,7 @@ export function SettingsPage() {
         <div className="c5 grid gap-6">
           <ThisPage />
           <PasswordForm />
+          <SecondFactor />
           <Quotas />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import type { PASSWORD_CHARACTERS_MIN } from '@atelier/contract'
+import { Refused } from '../../api/call.ts'
 
 export const LEAST: typeof PASSWORD_CHARACTERS_MIN = 12
 
@@ -14,3 +15,7 @@ export const wrongFields = ({
   fresh: fresh.length < LEAST,
   again: fresh !== again,
 })
+
+/** The service refuses a new password that is among the first that are guessed. */
+export const isGuessed = (error: unknown): boolean =>
+  error instanceof Refused && error.code === 'invalid_request' && error.body.field === 'newPassword'

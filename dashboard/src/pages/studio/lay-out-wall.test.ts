@@ -2,7 +2,15 @@ import type { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { layOutWall, tileBeside, type WallLine } from './lay-out-wall.ts'
 
-const measures = { width: 1_000, height: 200, gap: 10, caption: 22, rowGap: 16, dayHead: 40 }
+const measures = {
+  width: 1_000,
+  height: 200,
+  gap: 10,
+  caption: 22,
+  rowGap: 16,
+  dayHead: 40,
+  firstDayHead: 40,
+}
 
 const medium = (id: number, orientation: Media['orientation'], day = 17): Media =>
   ({

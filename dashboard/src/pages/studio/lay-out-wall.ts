@@ -1,10 +1,10 @@
-import type { Media } from '@atelier/contract'
 import { aspectOf } from './shape.ts'
+import type { TileMedia } from './tile-media.ts'
 
-export type WallTile = { medium: Media; left: number; width: number; height: number; index: number }
+export type WallTile = { medium: TileMedia; left: number; width: number; height: number; index: number }
 /** One line of the wall: the head of a day, or a row of tiles. */
 export type WallLine =
-  | { kind: 'day'; day: string; media: Media[]; size: number }
+  | { kind: 'day'; day: string; media: TileMedia[]; size: number }
   | { kind: 'row'; tiles: WallTile[]; size: number }
 
 export type WallMeasures = {
@@ -16,6 +16,7 @@ export type WallMeasures = {
   caption: number
   rowGap: number
   dayHead: number
+  firstDayHead: number
 }
 
 /** A last row, or one with few tiles, is not blown up more than this. */
@@ -29,19 +30,21 @@ function dayKey(time: string): string {
 }
 
 /** Days, newest first, each as rows of one height that fill the width. Nothing is cropped. */
-export function layOutWall(media: Media[], measures: WallMeasures): WallLine[] {
+export function layOutWall(media: TileMedia[], measures: WallMeasures): WallLine[] {
   const byDay = Map.groupBy(media, ({ createdAt }) => dayKey(createdAt))
   let index = 0
   return [...byDay].flatMap(([day, inDay]): WallLine[] => {
     const rows = layOutRows(inDay, measures, index)
     index += inDay.length
-    return [{ kind: 'day', day, media: inDay, size: measures.dayHead }, ...rows]
+    // Above the first day there is space already.
+    const size = index === inDay.length ? measures.firstDayHead : measures.dayHead
+    return [{ kind: 'day', day, media: inDay, size }, ...rows]
   })
 }
 
-function layOutRows(media: Media[], measures: WallMeasures, from: number): WallLine[] {
+function layOutRows(media: TileMedia[], measures: WallMeasures, from: number): WallLine[] {
   const lines: WallLine[] = []
-  let row: Media[] = []
+  let row: TileMedia[] = []
   let first = from
   const close = () => {
     if (row.length > 0) lines.push(closeRow(row, measures, first))
@@ -57,7 +60,7 @@ function layOutRows(media: Media[], measures: WallMeasures, from: number): WallL
   return lines
 }
 
-function closeRow(row: Media[], measures: WallMeasures, first: number): WallLine {
+function closeRow(row: TileMedia[], measures: WallMeasures, first: number): WallLine {
   const aspects = row.reduce((sum, one) => sum + aspectOf(one), 0)
   const free = measures.width - (row.length - 1) * measures.gap
   const height = Math.min(free / aspects, measures.height * STRETCH_MAX)

@@ -1,35 +1,34 @@
-import type { Media } from '@atelier/contract'
+import type { Tier } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUp, Columns2, Plus } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { keysQuery } from '../../api/keys.ts'
-import { type MediaFilters, productsQuery } from '../../api/media.ts'
+import type { Mode } from '../../api/addresses.ts'
+import { historyQuery } from '../../api/knowledge.ts'
+import { productsQuery } from '../../api/media.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Pick } from '../../parts/pick.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { ScrollRow } from '../../parts/scroll-row.tsx'
-import { Segmented } from '../../parts/segmented.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { type Shortcuts, useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { ChoiceBar } from './choice-bar.tsx'
+import { DayStrip } from './day-strip.tsx'
+import { Filters } from './filters.tsx'
+import { tiersOf } from './tiers-of.ts'
 import { type Choice, useChoice } from './use-choice.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
 
-const statuses: Media['status'][] = ['queued', 'processing', 'completed', 'failed', 'stalled']
-
 export function StudioPage() {
   const { studio, compare } = useWords()
   const mode = useMode()
-  const { type, status, product, key } = useSearch({ from: '/signed-in/studio' })
+  const { type, status, product, key, character, day } = useSearch({ from: '/signed-in/studio' })
   const filters = useMemo(
-    () => ({ type, status, productId: product, keyId: key }),
-    [type, status, product, key],
+    () => ({ type, status, productId: product, keyId: key, characterId: character, day }),
+    [type, status, product, key, character, day],
   )
   const wall = useWall(mode, filters)
   const products = useQuery(productsQuery(mode))
@@ -40,10 +39,12 @@ export function StudioPage() {
   }, [hasMore, loadMore])
   const choice = useChoice(mode)
   useCompareKey(choice)
-  const isFiltered = Boolean(type || status || product || key)
+  const isFiltered = Object.values(filters).some(Boolean)
+  const tiers = useTiers(mode)
   return (
     <>
       <PageHead name={studio.title} title={studio.title}>
+        <DayStrip mode={mode} chosen={day} />
         <div className="beside flex gap-2">
           <Button icon={<Columns2 aria-hidden="true" />} onClick={choice.isOn ? choice.stop : choice.start}>
             {compare.start}
@@ -68,11 +69,19 @@ export function StudioPage() {
       {wall.error && <Problem error={wall.error} onRetry={wall.retry} />}
       {wall.isPending && <WallSkeleton />}
       {!wall.isPending && wall.media.length === 0 && !wall.error && <Nothing isFiltered={isFiltered} />}
-      {wall.media.length > 0 && <Wall media={wall.media} names={names} choice={choice} onEnd={onEnd} />}
+      {wall.media.length > 0 && (
+        <Wall media={wall.media} names={names} tiers={tiers} choice={choice} onEnd={onEnd} />
+      )}
       <Fresh count={wall.waiting} onShow={wall.showWaiting} />
       <ChoiceBar choice={choice} />
     </>
   )
+}
+
+/** The best known tier of each result that ran as an ad. */
+function useTiers(mode: Mode): ReadonlyMap<string, Tier> {
+  const rows = useQuery(historyQuery(mode, undefined)).data
+  return useMemo(() => tiersOf(rows ?? []), [rows])
 }
 
 /** C compares the two that are chosen. */
@@ -103,60 +112,6 @@ function Fresh({ count, onShow }: { count: number; onShow(): void }) {
   )
 }
 
-type FiltersProps = { filters: MediaFilters; names: ReadonlyMap<string, string> }
-type StudioSearch = { type?: 'image' | 'video'; status?: Media['status']; product?: string; key?: string }
-
-/** What is filtered is in the address, so that Back and a copied link work. */
-function Filters({ filters, names }: FiltersProps) {
-  const { studio, home } = useWords()
-  const { byHand } = home
-  const mode = useMode()
-  const keys = useQuery(keysQuery).data?.filter((key) => key.mode === mode) ?? []
-  const navigate = useNavigate({ from: '/studio' })
-  const change = (name: keyof StudioSearch, value: string) =>
-    navigate({ search: (search) => ({ ...search, [name]: value === '' ? undefined : value }) })
-  return (
-    <ScrollRow label={studio.filters}>
-      <Segmented
-        label={studio.filters}
-        value={filters.type ?? 'all'}
-        choices={[
-          { value: 'all', label: studio.all },
-          { value: 'image', label: studio.images },
-          { value: 'video', label: studio.videos },
-        ]}
-        onChoose={(type: string) => change('type', type === 'all' ? '' : type)}
-      />
-      {names.size > 0 && (
-        <Pick
-          label={studio.product}
-          any={studio.anyOf}
-          value={filters.productId}
-          choices={[...names].map(([value, label]) => ({ value, label }))}
-          onChoose={(product) => change('product', product)}
-        />
-      )}
-      <Pick
-        label={studio.key}
-        any={studio.anyOf}
-        value={filters.keyId}
-        choices={[
-          ...keys.map(({ id, name }) => ({ value: id, label: name })),
-          { value: 'none', label: byHand },
-        ]}
-        onChoose={(key) => change('key', key)}
-      />
-      <Pick
-        label={studio.state}
-        any={studio.anyOf}
-        value={filters.status}
-        choices={statuses.map((value) => ({ value, label: studio.states[value] }))}
-        onChoose={(status) => change('status', status)}
-      />
-    </ScrollRow>
-  )
-}
-
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const { studio, keys } = useWords()
   return (
@@ -167,9 +122,14 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
           {studio.clear}
         </Link>
       ) : (
-        <Link to="/connections" className={buttonClass({})}>
-          {keys.title}
-        </Link>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Link to="/connections" className={buttonClass({})}>
+            {keys.title}
+          </Link>
+          <Link to="/make" className={buttonClass({})}>
+            {studio.make}
+          </Link>
+        </div>
       )}
     </section>
   )

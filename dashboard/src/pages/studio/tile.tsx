@@ -1,17 +1,20 @@
-import type { Media } from '@atelier/contract'
+import type { Tier } from '@atelier/contract'
 import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { credits } from '../../format/numbers.ts'
 import { duration, stopwatch } from '../../format/time.ts'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
-import { useLanguage, type Words } from '../../words/index.ts'
+import { TierBadge } from '../../parts/tier-mark.tsx'
+import { useLanguage, useWords, type Words } from '../../words/index.ts'
 import { windowSeconds } from './shape.ts'
+import type { TileMedia } from './tile-media.ts'
 
 /** From this share of the window on, the age stands beside the window. */
 const LATE = 0.8
 
 type TileProps = {
-  medium: Media
+  medium: TileMedia
   left: number
   top: number
   width: number
@@ -20,6 +23,7 @@ type TileProps = {
   name: string
   /** Its place among the files of one job: "1 of 4". */
   place: { at: number; of: number } | undefined
+  tier: Tier | undefined
   isTabStop: boolean
   /** Undefined: a press opens it. Otherwise whether it is chosen, and a press changes that. */
   isChosen: boolean | undefined
@@ -28,8 +32,8 @@ type TileProps = {
 }
 
 /** One result or job. It has its final shape from the first frame. */
-export function Tile({ medium, left, top, width, height, now, name, place, isTabStop, ...rest }: TileProps) {
-  const { index, isChosen, onChoose } = rest
+export function Tile({ medium, left, top, width, height, now, name, isTabStop, ...rest }: TileProps) {
+  const { place, tier, index, isChosen, onChoose } = rest
   const { status } = medium
   const isRemoved = status === 'completed' && medium.thumbnailUrl === null
   return (
@@ -50,14 +54,14 @@ export function Tile({ medium, left, top, width, height, now, name, place, isTab
           tabIndex={isTabStop ? 0 : -1}
           data-index={index}
           {...(isChosen !== undefined && { role: 'button', 'aria-pressed': isChosen })}
-          onClick={(event) => {
+          onClick={(event: MouseEvent) => {
             if (isChosen === undefined) return
             event.preventDefault()
             onChoose()
           }}
         >
           {status === 'completed' && medium.thumbnailUrl ? (
-            <Shown medium={medium} place={place} />
+            <Shown medium={medium} place={place} tier={tier} />
           ) : (
             <Unfinished medium={medium} now={now} />
           )}
@@ -71,19 +75,28 @@ export function Tile({ medium, left, top, width, height, now, name, place, isTab
   )
 }
 
-/** What a job costs in the end. */
-export const priceOf = ({ creditsCost, creditsRefunded }: Media): number => creditsCost - creditsRefunded
+type Price = Pick<TileMedia, 'creditsCost' | 'creditsRefunded'>
 
-function Shown({ medium, place }: Pick<TileProps, 'medium' | 'place'>) {
+/** What a job costs in the end. */
+export const priceOf = ({ creditsCost, creditsRefunded }: Price): number => creditsCost - creditsRefunded
+
+function Shown({ medium, place, tier }: Pick<TileProps, 'medium' | 'place' | 'tier'>) {
+  const { studio } = useWords()
   const isVideo = medium.mediaType === 'VIDEO'
   return (
     <>
       <img src={medium.thumbnailUrl ?? ''} alt={medium.prompt} loading="lazy" decoding="async" />
+      {tier && (
+        <span className="top-left">
+          <TierBadge tier={tier} />
+        </span>
+      )}
       {(isVideo || place) && (
         <span className="top-right">
           <span className="badge tabular-nums">
             {isVideo && <Glyph name="play" size={10} />}
-            {isVideo ? stopwatch(medium.durationSeconds) : `${place?.at} / ${place?.of}`}
+            {isVideo && stopwatch(medium.durationSeconds)}
+            {!isVideo && place && studio.placeInJob(place.at, place.of)}
           </span>
         </span>
       )}
@@ -116,7 +129,7 @@ function Unfinished({ medium, now }: Pick<TileProps, 'medium' | 'now'>) {
 type Age = (seconds: number) => string
 
 /** A state as a title and a line below it. Never an invented percent. */
-export function describe(medium: Media, age: number, words: Words, write: Age): [string, string] {
+export function describe(medium: TileMedia, age: number, words: Words, write: Age): [string, string] {
   const { studio } = words
   const window = windowSeconds(medium)
   const refund =

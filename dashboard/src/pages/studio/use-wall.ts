@@ -1,14 +1,14 @@
-import type { Media } from '@atelier/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
 import { takeCursor } from '../../api/changes.ts'
 import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
+import { type TileMedia, tileMediaOf } from './tile-media.ts'
 
 const TOP_PIXELS = 80
 
 export type Wall = {
-  media: Media[]
+  media: TileMedia[]
   /** Arrived while the reader was further down: shown when asked for, never pushed in. */
   waiting: number
   showWaiting(): void
@@ -25,7 +25,8 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
     queryKey: ['media', mode, 'pages', filters],
     queryFn: async ({ client, pageParam, signal }) => {
       await takeCursor(client, mode)
-      return loadMedia(mode, filters, pageParam, signal)
+      const { media, nextCursor } = await loadMedia(mode, filters, pageParam, signal)
+      return { media: media.map(tileMediaOf), nextCursor }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor ?? undefined,
@@ -56,8 +57,9 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
   }, [unseen, fresh])
 
   const media = useMemo(() => {
-    const now = new Map(newest.data?.media.map((one) => [one.id, one]))
-    const shown = [...fresh.filter(({ id }) => taken.has(id)), ...older].map((one) => now.get(one.id) ?? one)
+    const now = new Map<string, TileMedia>(newest.data?.media.map((one) => [one.id, one]))
+    const first: TileMedia[] = fresh.filter(({ id }) => taken.has(id))
+    const shown = [...first, ...older].map((one) => now.get(one.id) ?? one)
     // A filter by state meets a job when it ends, perhaps after younger ones: each stands in its own day.
     return shown.sort((one, other) => other.createdAt.localeCompare(one.createdAt))
   }, [fresh, older, taken, newest.data])

@@ -1,4 +1,4 @@
-import type { Media } from '@atelier/contract'
+import type { Media, Tier } from '@atelier/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
@@ -11,22 +11,25 @@ import { useLanguage } from '../../words/index.ts'
 import { layOutWall, tileBeside, type WallLine, type WallMeasures } from './lay-out-wall.ts'
 import { placeInJob } from './place-in-job.ts'
 import { priceOf, Tile } from './tile.tsx'
+import type { TileMedia } from './tile-media.ts'
 import type { Choice } from './use-choice.ts'
 
-const deskMeasures = { height: 218, gap: 12, caption: 22, rowGap: 16, dayHead: 60 }
-const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 72 }
+const deskMeasures = { height: 218, gap: 12, caption: 22, rowGap: 16, dayHead: 60, firstDayHead: 36 }
+const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 72, firstDayHead: 56 }
 const OVERSCAN = 6
 
 type WallProps = {
-  media: Media[]
+  media: TileMedia[]
   names: ReadonlyMap<string, string>
+  /** Of results that ran as ads, by id. */
+  tiers?: ReadonlyMap<string, Tier>
   /** Results that are chosen for a comparison, where that can be done. */
   choice?: Choice
   onEnd(): void
 }
 
 /** A list with one tab stop and arrow keys. Only the rows near the window exist in the page. */
-export function Wall({ media, names, choice, onEnd }: WallProps) {
+export function Wall({ media, names, tiers, choice, onEnd }: WallProps) {
   const { words } = useLanguage()
   const holder = useRef<HTMLUListElement>(null)
   const measures = useMeasures(holder)
@@ -73,6 +76,7 @@ export function Wall({ media, names, choice, onEnd }: WallProps) {
               now={now}
               name={names.get(tile.medium.productId ?? '') ?? words.picture.kind[tile.medium.mediaType]}
               place={placeInJob(tile.medium, media)}
+              tier={tiers?.get(tile.medium.id)}
               isTabStop={tile.index === tabStop}
               isChosen={choice?.isOn ? choice.ids.includes(tile.medium.id) : undefined}
               onChoose={() => choice?.toggle(tile.medium.id)}

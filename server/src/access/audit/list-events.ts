@@ -2,7 +2,7 @@ import type { AuditEvent, PageQuery } from '@atelier/contract'
 import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 
-type EventRow = {
+export type EventRow = {
   id: string
   actor_kind: AuditEvent['actor']['kind']
   actor_id: string
@@ -29,7 +29,7 @@ export async function listEvents(
   return { events: shown.map(presentEvent), nextCursor }
 }
 
-const presentEvent = (row: EventRow): AuditEvent => ({
+export const presentEvent = (row: EventRow): AuditEvent => ({
   id: row.id,
   action: row.action,
   // The name of an operator is for other operators.

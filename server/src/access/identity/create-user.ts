@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2'
 import type { Rows } from '#platform/db'
 import { newId } from '#platform/ids'
 
-export type NewUser = { email: string; passwordHash: string; role?: 'user' | 'admin' }
+export type NewUser = { id?: string; email: string; passwordHash: string; role?: 'user' | 'admin' }
 
 /** Argon2id, 19 MiB, two passes: the minimum of OWASP, about 20 ms. */
 export const hashPassword = (password: string): Promise<string> =>
@@ -13,7 +13,7 @@ export async function createUser(db: Rows, user: NewUser): Promise<string | unde
   const row = await db.row<{ id: string }>(
     `insert into users (id, email, password_hash, role) values ($1, $2, $3, $4)
      on conflict (email) do nothing returning id`,
-    [newId('user'), user.email.toLowerCase(), user.passwordHash, user.role ?? 'user'],
+    [user.id ?? newId('user'), user.email.toLowerCase(), user.passwordHash, user.role ?? 'user'],
   )
   return row?.id
 }

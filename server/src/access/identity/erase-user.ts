@@ -6,13 +6,15 @@ import type { Rows, Tx } from '#platform/db'
  * id stays, because the ledger refers to it.
  */
 export async function eraseUser(tx: Tx, id: string): Promise<void> {
+  await tx.row(`select forget_invitations($1)`, [id])
   await tx.row(
     `update users set erased_at = clock_timestamp(), email = $2, password_hash = 'erased',
        suspended_at = coalesce(suspended_at, clock_timestamp())
      where id = $1 and erased_at is null`,
     [id, erasedEmailOf(id)],
   )
-  await tx.rows(`delete from sessions where user_id = $1`, [id])
+  for (const table of ['sessions', 'second_factors', 'recovery_codes'])
+    await tx.rows(`delete from ${table} where user_id = $1`, [id])
   await tx.rows(`delete from key_secrets where key_id in (select id from api_keys where user_id = $1)`, [id])
   await tx.rows(
     `update api_keys set name = 'erased', prefix = 'erased', last_used_at = null,

@@ -13,6 +13,19 @@ const SESSIONS_PER_USER = 20
 
 export type Credentials = { email: string; password: string }
 
+/** Thrown for a right password of a user whose second factor is on: no session is begun without a code. */
+export class SecondStepNeeded extends Error {
+  readonly user: { id: string; passwordHash: string }
+  /** By the clock of the database, as every time that decides something. */
+  readonly nowSeconds: number
+
+  constructor(user: SecondStepNeeded['user'], nowSeconds: number) {
+    super('this user logs in with a code, too')
+    this.user = user
+    this.nowSeconds = nowSeconds
+  }
+}
+
 /**
  * Creates a session with a new token and ends the former one, so that a token which an attacker set in the
  * browser is never used (session fixation).
@@ -28,23 +41,46 @@ export async function logIn(
   )
   const matches = await verifyPassword(user?.password_hash, password)
   if (!user || !matches) throw wrongCredentials()
-  // It may be the session of another user.
-  if (formerToken) await db.lookup.row(`delete from sessions where digest = $1`, [digestOf(formerToken)])
   const actor = asActor(db.forOwner(user.id), { kind: 'session', id: user.id })
-  return actor.transaction(async (tx) => {
-    // A password that was changed meanwhile opens nothing: its change has ended all sessions.
-    const isCurrent = `select id from users where id = $1 and password_hash = $2 for share`
-    if (!(await tx.row(isCurrent, [user.id, user.password_hash]))) throw wrongCredentials()
+  const begun = await actor.transaction(async (tx) => {
+    if (!(await isPasswordCurrent(tx, user.id, user.password_hash))) throw wrongCredentials()
+    const factor = await tx.row<{ now: number }>(
+      `select extract(epoch from clock_timestamp())::float8 as now from second_factors
+       where user_id = $1 and confirmed_at is not null`,
+      [user.id],
+    )
+    if (factor) throw new SecondStepNeeded({ id: user.id, passwordHash: user.password_hash }, factor.now)
     return insertSession(tx, user.id)
   })
+  await endFormerSession(db, formerToken)
+  return begun
 }
+
+/** The session that a log-in replaces in the browser. It may be that of another user. */
+export async function endFormerSession(db: Db, token: string | undefined): Promise<void> {
+  if (token) await db.lookup.row(`delete from sessions where digest = $1`, [digestOf(token)])
+}
+
+/**
+ * A password that was changed meanwhile opens nothing: its change has ended all sessions. The lock keeps a
+ * second factor from being switched on until the session has begun.
+ */
+export const isPasswordCurrent = async (tx: Tx, userId: string, passwordHash: string): Promise<boolean> =>
+  (await tx.row(`select id from users where id = $1 and password_hash = $2 for share`, [
+    userId,
+    passwordHash,
+  ])) !== undefined
 
 const wrongCredentials = () => new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
 
-/** Begins a session of a user whose password was just checked. */
+/**
+ * Begins a session of a user whose password was just checked. `provedAt`: for a session that continues
+ * another one, when that one was proved.
+ */
 export async function insertSession(
   tx: Tx,
   userId: string,
+  provedAt?: Date,
 ): Promise<{ token: string; session: LiveSession }> {
   // The cell leads the requests of the browser to this database; the rest is 256 random bits.
   const token = currentCell() + randomBytes(32).toString('base64url')
@@ -54,7 +90,10 @@ export async function insertSession(
        order by s.created_at desc limit ${SESSIONS_PER_USER - 1})`,
     [userId],
   )
-  await tx.row(`insert into sessions (digest, user_id) values ($1, $2)`, [digestOf(token), userId])
+  await tx.row(
+    `insert into sessions (digest, user_id, proved_at) values ($1, $2, coalesce($3, clock_timestamp()))`,
+    [digestOf(token), userId, provedAt],
+  )
   const session = await resolveSession(tx, token)
   if (typeof session === 'string') throw new Refusal('key_inactive', 'This user is suspended.')
   return { token, session }

@@ -3,7 +3,7 @@ import type { LookUpGuard } from '#access/identity'
 import type { App } from '#platform/app'
 import { networkOf } from './network-of.ts'
 import { newOuterLimit, type OuterLimit } from './new-outer-limit.ts'
-import type { Counted } from './take-slot.ts'
+import type { Counted, RateLimitSlot } from './take-slot.ts'
 
 /** A form may carry 10 MB, which is received before it turns out to be a replay. */
 const FORM_WEIGHT = 5
@@ -23,14 +23,17 @@ export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimit
     replays.set(of, limit)
     return limit
   }
+  const looks = newOuterLimit(rateLimits.looks, (limit) => `Limit of ${limit} looks a minute reached.`)
   return {
+    /** An open page looks every second, and must not write every second. */
+    takeLook: ({ owner }: Counted): RateLimitSlot => looks.take(owner.userId),
     /** Counts look-ups of keys and sessions for a network, as long as they turn out to be unknown. */
     guardLookUps(address: string): LookUpGuard {
       const network = networkOf(address)
       return { begin: () => unknownKeys.take(network), giveBack: () => unknownKeys.giveBack(network) }
     },
     /** Before the body of a request is received that may be a replay. */
-    takeReplay: ({ owner, keyId }: Counted, of: RateClass, isForm: boolean) =>
+    takeReplay: ({ owner, keyId }: Counted, of: RateClass, isForm: boolean): unknown =>
       replaysOf(of).take(keyId === null ? `session ${owner.userId}` : owner.userId, isForm ? FORM_WEIGHT : 1),
   }
 }

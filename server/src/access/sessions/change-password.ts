@@ -1,6 +1,6 @@
 import type { PasswordBody } from '@atelier/contract'
 import { hashPassword, insertSession, type LiveSession, verifyPassword } from '#access/identity'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
 /**
@@ -22,9 +22,26 @@ export async function changePassword(
       [id, user?.password_hash, passwordHash],
     )
     if (!changed) throw wrongPassword()
+    const provedAt = await readProofOfFactor(tx, session)
     await tx.row(`delete from sessions where user_id = $1`, [id])
-    return insertSession(tx, id)
+    return insertSession(tx, id, provedAt)
   })
+}
+
+/**
+ * With a second factor on, the password alone proves nothing new: the session is as fresh as the log-in with
+ * a code was. Otherwise a stolen cookie and the password would be enough to switch the factor off.
+ */
+async function readProofOfFactor(tx: Tx, { user, digest }: LiveSession): Promise<Date | undefined> {
+  const factor = await tx.row<{ proved_at: Date | null }>(
+    `select s.proved_at from second_factors f
+     left join sessions s on s.user_id = f.user_id and s.digest = $2
+     where f.user_id = $1 and f.confirmed_at is not null`,
+    [user.id, digest],
+  )
+  if (!factor) return undefined
+  if (!factor.proved_at) throw new Refusal('unauthorized', 'This session has ended. Log in again.')
+  return factor.proved_at
 }
 
 const wrongPassword = () =>

@@ -12,8 +12,6 @@ export const adoptTask = (jobId: string, { callbackUrl, prompt }: ProviderReques
   promptDigest: hash('sha256', prompt),
 })
 
-export const isAdopted = ({ callbackUrl }: Handle): boolean => callbackUrl !== undefined
-
 /**
  * Whether the record of an adopted task is that of our order. Its parameters are a JSON text, and its input
  * in there is one again. What it does not show cannot contradict.

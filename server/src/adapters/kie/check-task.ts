@@ -1,6 +1,6 @@
 import { type Answer, asRecord, readRetryAfterMs } from '#adapters/shared'
 import type { FileSource, Handle, JobState } from '#platform/providers'
-import { isAdopted, isAdoptedFrom } from './adopt-task.ts'
+import { isAdoptedFrom } from './adopt-task.ts'
 import { CREDIT_MICROS } from './catalogue.ts'
 import { classifyFailure, classifyRefusal } from './classify-error.ts'
 import type { KieAccount } from './kie-account.ts'
@@ -10,6 +10,7 @@ import { renewAddress } from './renew-address.ts'
 const CHECK_TIMEOUT_MS = 10_000
 /** Both are the answer for a task that was made a moment ago: there is no record of it yet. */
 const NO_RECORD = [404, 422]
+const ASK_AGAIN_MS = 5_000
 const GENERATION_FAILED = 501
 
 /** Reads a task. Only its own state and the code "generation failed" are a verdict, no other error is. */
@@ -19,9 +20,8 @@ export async function checkTask(account: KieAccount, handle: Handle): Promise<Jo
   const envelope = readEnvelope(answer)
   if (!envelope) return unreachable(answer)
   const { code, text } = envelope
-  // A task that only a callback named must have a record: that is what makes it ours.
-  if (NO_RECORD.includes(code))
-    return isAdopted(handle) ? { kind: 'unreachable' } : { kind: 'pending', progress: null }
+  // That says nothing about the task. If it were pending, one that nobody asked for until now could stall.
+  if (NO_RECORD.includes(code)) return { kind: 'unreachable', retryAfterMs: ASK_AGAIN_MS }
   const record = asRecord(envelope.data)
   if (code === GENERATION_FAILED && record.state === undefined)
     return {

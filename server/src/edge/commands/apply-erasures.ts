@@ -1,6 +1,5 @@
 import { applyErasures as apply } from '#privacy/erasures'
-import type { Command } from './command.ts'
-import { withStorage } from './with-storage.ts'
+import { type Command, withStorage } from './command.ts'
 
 export const applyErasures: Command = {
   name: 'apply-erasures',

@@ -1,9 +1,11 @@
 import { userInfo } from 'node:os'
+import { pino } from 'pino'
 import { asActor } from '#access/audit'
 import { findUser, type User } from '#access/identity'
-import { readCell, readDatabaseUrl, readDirectUrl } from '#platform/config'
+import { readCell, readDatabaseUrl, readDirectUrl, readStorageSettings } from '#platform/config'
 import { type Db, openDb, type Rows } from '#platform/db'
 import { setCell } from '#platform/ids'
+import { openStorage, type Storage } from '#platform/storage'
 
 /** `run` returns the exit code. */
 export type Command = { name: string; usage: string; run: (args: string[]) => Promise<number> }
@@ -19,6 +21,15 @@ export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   } finally {
     await db.close()
   }
+}
+
+/** The database and the storage, for the duration of a command. Warnings go to standard error. */
+export function withStorage<T>(
+  work: (app: { db: Db; storage: Storage; log: pino.Logger }) => Promise<T>,
+): Promise<T> {
+  const storage = openStorage(readStorageSettings())
+  const log = pino({ level: 'warn' }, pino.destination(2))
+  return withDb((db) => work({ db, storage, log })).finally(() => storage.close())
 }
 
 export async function loadUser(db: Rows, emailOrId: string): Promise<User> {

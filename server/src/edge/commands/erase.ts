@@ -1,7 +1,6 @@
 import { findAnyUser } from '#access/identity'
 import { requestErasure } from '#privacy/erasures'
-import type { Command } from './command.ts'
-import { withStorage } from './with-storage.ts'
+import { type Command, withStorage } from './command.ts'
 
 export const erase: Command = {
   name: 'erase',

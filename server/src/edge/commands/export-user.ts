@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { exportUser as write } from '#privacy/exports'
-import { type Command, loadUser } from './command.ts'
-import { withStorage } from './with-storage.ts'
+import { type Command, loadUser, withStorage } from './command.ts'
 
 export const exportUser: Command = {
   name: 'export-user',

@@ -6,6 +6,7 @@ import { createUser } from './create-user.ts'
 import { erase } from './erase.ts'
 import { exportUser } from './export-user.ts'
 import { grant } from './grant.ts'
+import { invitations, invite, revokeInvite, setupLink } from './invite.ts'
 import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
 import { migrate } from './migrate.ts'
@@ -14,7 +15,7 @@ import { providerCheck } from './provider-check.ts'
 import { publishCell } from './publish-cell.ts'
 import { reconcile } from './reconcile.ts'
 import { reindex } from './reindex.ts'
-import { resetPassword } from './reset-password.ts'
+import { resetFactor, resetPassword } from './reset-password.ts'
 import { revokeKey } from './revoke-key.ts'
 import { seed } from './seed.ts'
 import { signHeads } from './sign-heads.ts'
@@ -24,11 +25,16 @@ import { verifyLedger } from './verify-ledger.ts'
 
 export const commands: Command[] = [
   migrate,
+  setupLink,
   createUser,
+  invite,
+  invitations,
+  revokeInvite,
   users,
   suspendUser,
   resumeUser,
   resetPassword,
+  resetFactor,
   keys,
   revokeKey,
   limitKey,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { resetFactor as removeFactor } from '#access/factors'
 import { hashPassword, resetPassword as reset } from '#access/identity'
 import { type Command, loadUser, withDb } from './command.ts'
 
@@ -11,6 +12,19 @@ export const resetPassword: Command = {
       const password = randomBytes(15).toString('base64url')
       await reset(db, id, await hashPassword(password))
       console.log(JSON.stringify({ id, email, password }))
+      return 0
+    }),
+}
+
+/** For a user who has lost the authenticator and the recovery codes. */
+export const resetFactor: Command = {
+  name: 'reset-factor',
+  usage: 'reset-factor <email|id>                switch the second factor of a user off',
+  run: ([who = '']) =>
+    withDb(async (db) => {
+      const { id, email } = await loadUser(db, who)
+      const wasOn = await removeFactor(db, id)
+      console.log(wasOn ? `${email} logs in with the password alone` : `${email} has no second factor`)
       return 0
     }),
 }

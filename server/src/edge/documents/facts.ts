@@ -49,6 +49,7 @@ const aboutClass = {
   writes: 'all other writes',
   reads: 'every GET, and quotes',
   heavy: 'search, import, export and verification, in addition to their own class',
+  looks: 'looks of open dashboard pages at what changed',
 } as const satisfies Record<RateClass, string>
 
 export const rateClasses = Object.entries(aboutClass) as [RateClass, string][]

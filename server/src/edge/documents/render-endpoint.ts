@@ -50,11 +50,11 @@ ${renderRefusals(endpoint)}
 export const renderMethod = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-function renderAccess({ auth, scope, limit, formLimit, heavy }: Endpoint): Html {
+function renderAccess({ auth, admin, scope, limit, formLimit, heavy }: Endpoint): Html {
   const who = {
     open: html`no authentication`,
     key: html`API key with scope <b>${scope ?? ''}</b>`,
-    session: html`dashboard session`,
+    session: html`dashboard session${admin && ' of an admin'}`,
   }
   const counted = (of: keyof typeof rateLimits) => html`<b>${rateLimits[of]}</b> a minute (${of})`
   if (!limit) return who[auth]

@@ -13,7 +13,14 @@ import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
 /** Endpoints of the dashboard are of no use to an agent; files are read by the URLs in responses. */
-const OMITTED_CHAPTERS: Chapter[] = ['Account', 'Dashboard', 'Files', 'Agent files', 'Service']
+const OMITTED_CHAPTERS: Chapter[] = [
+  'Account',
+  'Dashboard',
+  'Administration',
+  'Files',
+  'Agent files',
+  'Service',
+]
 
 /** The interface for a language model: the most useful first, and short enough to be read in full. */
 export function renderLlms(baseUrl: string): string {

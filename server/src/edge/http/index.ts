@@ -4,7 +4,7 @@ export { openHttp } from './open-http.ts'
 export { parseQuery } from './parse-query.ts'
 export type { Form, UploadedFile } from './receive-form.ts'
 export type { Lines } from './receive-lines.ts'
-export { receiveLogIn } from './receive-log-in.ts'
+export { receiveEntry, receiveLogIn } from './receive-log-in.ts'
 export { endpointNotFound } from './refuse-request.ts'
 export {
   type Answer,

@@ -149,6 +149,7 @@ async function handleRequest(
     const guard = outerLimits.guardLookUps(request.ip ?? '')
     const session =
       endpoint.auth === 'session' ? await authenticateSession(endpoint, request, guard) : undefined
+    if (endpoint.admin && session?.user.role !== 'admin') throw endpointNotFound()
     const caller =
       endpoint.auth === 'key'
         ? await authenticate(resolveCaller, request.headers, endpoint.scope, guard)
@@ -158,7 +159,8 @@ async function handleRequest(
     // A handler has no other database than that of its owner. The limit uses it, too: what waits for its row
     // takes no more connections than the share of its user.
     const own = owner ? { ...app, db: app.db.forOwner(owner.userId) } : app
-    if (caller && rateClass) rateLimited = { counted: caller, rateClass, db: own.db }
+    if (caller && rateClass === 'looks') headers = slotHeaders(outerLimits.takeLook(caller))
+    else if (caller && rateClass) rateLimited = { counted: caller, rateClass, db: own.db }
     if (caller && rateClass && countedByHandler.has(rateClass)) {
       outerLimits.takeReplay(caller, rateClass, hasForm(request))
     } else if (rateLimited) headers = await countRequest(app.config, rateLimited, endpoint.heavy)

@@ -1,11 +1,22 @@
 import { endpoints } from '@atelier/contract'
-import { presentSession, logIn as start } from '#access/identity'
+import { startLogIn } from '#access/factors'
+import { presentSession } from '#access/identity'
 import { publicRoute, readToken, receiveLogIn, sessionCookie } from '#edge/http'
 
 export const logIn = publicRoute(endpoints.logIn, async (call) => {
+  const { db, config } = call.app
   const { credentials, succeeded } = await receiveLogIn(call)
-  const { token, session } = await start(call.app.db, credentials, readToken(call.headers))
+  const begun = await startLogIn(db, config.factorKeys, credentials, readToken(call.headers))
   await succeeded()
+  if ('challenge' in begun) {
+    const message = 'Now send a code of your authenticator, or a recovery code.'
+    return { status: 201, body: { session: null, ...begun, message } }
+  }
+  const { token, session } = begun
   const message = `You are logged in as ${session.user.email}.`
-  return { status: 201, body: { session: presentSession(session), message }, headers: sessionCookie(token) }
+  return {
+    status: 201,
+    body: { session: presentSession(session), challenge: null, message },
+    headers: sessionCookie(token),
+  }
 })

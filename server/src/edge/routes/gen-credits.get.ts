@@ -5,5 +5,6 @@ import { readBudget } from '#production/jobs'
 
 export const readCredits = keyRoute(endpoints.readCredits, async ({ app, caller, query }) => {
   const credits = await read(app.db, caller.owner, parseQuery(CreditsQuery, query))
-  return { status: 200, body: { ...credits, budget: await readBudget(app.db, caller) } }
+  const budget = await readBudget(app.db, caller)
+  return { status: 200, body: { ...credits, budget, scopes: caller.scopes } }
 })

@@ -3,6 +3,12 @@ import { type Route, twinRoute } from '#edge/http'
 import { listEvents } from './account-audit.get.ts'
 import { listErasures } from './account-erasures.get.ts'
 import { requestErasure } from './account-erasures.post.ts'
+import { removeFactor } from './account-factor.delete.ts'
+import { readFactor } from './account-factor.get.ts'
+import { startFactor } from './account-factor.post.ts'
+import { confirmFactor } from './account-factor-confirm.post.ts'
+import { replaceRecoveryCodes } from './account-factor-recovery-codes.post.ts'
+import { acceptInvitation } from './account-invitation.post.ts'
 import { listKeys } from './account-keys.get.ts'
 import { createKey } from './account-keys.post.ts'
 import { revokeKey } from './account-keys-id.delete.ts'
@@ -12,10 +18,23 @@ import { changePassword } from './account-password.post.ts'
 import { logOut } from './account-session.delete.ts'
 import { readSession } from './account-session.get.ts'
 import { logIn } from './account-session.post.ts'
+import { finishLogIn } from './account-session-code.post.ts'
 import { listSessions } from './account-sessions.get.ts'
 import { endSession } from './account-sessions-session.delete.ts'
+import { createFirstAdmin } from './account-setup.post.ts'
+import { signUp } from './account-sign-up.post.ts'
 import { readThresholds } from './account-thresholds.get.ts'
 import { changeThresholds } from './account-thresholds.patch.ts'
+import { readWayIn } from './account-way-in.get.ts'
+import { listAllEvents } from './admin-audit.get.ts'
+import { listGrants } from './admin-grants.get.ts'
+import { listInvitations } from './admin-invitations.get.ts'
+import { inviteUser } from './admin-invitations.post.ts'
+import { revokeInvitation } from './admin-invitations-id.delete.ts'
+import { listProviders } from './admin-providers.get.ts'
+import { readState } from './admin-state.get.ts'
+import { listStuckTries } from './admin-tries.get.ts'
+import { listUsers } from './admin-users.get.ts'
 import { listCeps } from './agent-ceps.get.ts'
 import { createCep } from './agent-ceps.post.ts'
 import { deleteCep } from './agent-ceps-id.delete.ts'
@@ -141,6 +160,16 @@ const written: Route[] = [
   logIn,
   readSession,
   logOut,
+  readWayIn,
+  createFirstAdmin,
+  signUp,
+  acceptInvitation,
+  finishLogIn,
+  readFactor,
+  startFactor,
+  confirmFactor,
+  replaceRecoveryCodes,
+  removeFactor,
   listSessions,
   endSession,
   changePassword,
@@ -161,6 +190,15 @@ const written: Route[] = [
   readTimeline,
   listReviewedNotes,
   listResultDays,
+  inviteUser,
+  listInvitations,
+  revokeInvitation,
+  listUsers,
+  listGrants,
+  listAllEvents,
+  listProviders,
+  listStuckTries,
+  readState,
   receiveCallback,
   readRoot,
   readPage,

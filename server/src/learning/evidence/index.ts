@@ -1,6 +1,7 @@
 export { type AdFacts, type AdRow, factColumns, factTypes, searchTextOf } from './ad-facts.ts'
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
 export { eraseMemories } from './erase-memories.ts'
+export { explainEmptiness } from './explain-emptiness.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
 export { findClaims, listClaims } from './list-claims.ts'
 export { listConclusions, listStaleProducts, type StaleProduct } from './list-conclusions.ts'

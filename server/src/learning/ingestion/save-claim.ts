@@ -1,4 +1,4 @@
-import type { Evidence, Metric, Report } from '@atelier/contract'
+import type { Evidence, Metric } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { removeRecord } from '#catalog/search'
 import type { AdFacts, AdRow, Memory } from '#learning/evidence'
@@ -27,14 +27,10 @@ export type NewClaim = {
 
 /**
  * Saves a claim into a locked memory and compares it with the rows of its window, if there are any. It
- * supersedes an earlier claim of the same source about the same ad, metric and window.
+ * supersedes an earlier claim of the same source about the same ad, metric and window. Returns the evidence
+ * of the series that it is compared with: rows are evidence about the ad, but the claim stays a claim.
  */
-export async function saveClaim(
-  tx: Tx,
-  owner: Owner,
-  memory: Memory,
-  claim: NewClaim,
-): Promise<Omit<Report, 'id'>> {
+export async function saveClaim(tx: Tx, owner: Owner, memory: Memory, claim: NewClaim): Promise<Evidence> {
   const { ads, changed, products, merged } = await resolveAds(tx, memory.id, [claim.about])
   const ad = ads[0] as AdRow
   if (merged.series.length > 0) {
@@ -47,7 +43,7 @@ export async function saveClaim(
   await bumpRevisions(tx, memory.id, products)
   await indexSeries(tx, owner, claimOnlySeries, changed)
   for (const id of merged.removed) await removeRecord(tx, owner, 'history', id)
-  return { evidence: await evidenceOf(tx, memory.id, claim.reportId), accepted: 1, replaced: 0, ignored: 0 }
+  return evidenceOf(tx, memory.id, claim.reportId)
 }
 
 /**

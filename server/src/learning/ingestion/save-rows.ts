@@ -15,7 +15,7 @@ import { insertRows } from './insert-rows.ts'
 import type { NewReading } from './reading.ts'
 import { resolveAds } from './resolve-ads.ts'
 
-type SavedRows = Omit<Report, 'id'>
+export type SavedRows = Omit<Report, 'id' | 'subjectEvidence'>
 
 /**
  * Saves readings into a locked memory: stores the raw rows, chooses which count, and recomputes all sums.

@@ -1,6 +1,6 @@
 import { type HistoryQuery, type HistoryRow, isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { listSeries } from '#learning/evidence'
+import { explainEmptiness, listSeries } from '#learning/evidence'
 import type { Db } from '#platform/db'
 import { type ConclusionAge, ensureConclusions } from './ensure-conclusions.ts'
 import { presentHistory } from './present-history.ts'
@@ -13,10 +13,11 @@ export async function loadHistory(
   db: Db,
   owner: Owner,
   query: HistoryQuery,
-): Promise<{ history: HistoryRow[]; nextCursor: string | null } & ConclusionAge> {
+): Promise<{ history: HistoryRow[]; nextCursor: string | null; message?: string } & ConclusionAge> {
   if (query.productId !== undefined && !isIdOf('product', query.productId))
     return { history: [], nextCursor: null }
   const age = await ensureConclusions(db, owner, query.productId)
   const { shown, nextCursor } = await listSeries(db, owner, query)
-  return { history: shown.map(presentHistory), nextCursor, ...age }
+  const note = await explainEmptiness(db, owner, query, shown)
+  return { history: shown.map(presentHistory), nextCursor, ...age, ...note }
 }

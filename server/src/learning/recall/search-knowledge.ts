@@ -1,5 +1,6 @@
 import { type Hit, type HitKind, hitKinds, type SearchQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import { explainEmptiness } from '#learning/evidence'
 import { type ConclusionAge, ensureConclusions } from '#learning/knowledge'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
@@ -11,14 +12,15 @@ export async function searchKnowledge(
   owner: Owner,
   query: SearchQuery,
   signal: AbortSignal,
-): Promise<{ hits: Hit[]; nextCursor: string | null } & ConclusionAge> {
+): Promise<{ hits: Hit[]; nextCursor: string | null; message?: string } & ConclusionAge> {
   const after = readCursor(query.cursor)
   const age = await ensureConclusions(db, owner, query.productId)
   const found = await heavy.read(owner.userId, signal, (own) => findHits(own, owner, query))
   const rest = after ? found.filter((one) => byRank(after, one) < 0) : found
   const shown = rest.slice(0, query.limit)
   const last = rest.length > query.limit ? shown.at(-1) : undefined
-  return { hits: shown.map(presentHit), nextCursor: last ? writeCursor(last) : null, ...age }
+  const note = await explainEmptiness(db, owner, query, shown)
+  return { hits: shown.map(presentHit), nextCursor: last ? writeCursor(last) : null, ...age, ...note }
 }
 
 const writeCursor = ({ score, kind, ref }: Rank): string =>

@@ -3,13 +3,14 @@ import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, type RequestCounter, slotHeaders } from '#access/limits'
 import { withinQuota } from '#access/quotas'
 import { type AdFacts, inMemoryTurn, lockMemory, type Memory } from '#learning/evidence'
-import { OWNER_IMPORT, saveClaim, saveRows } from '#learning/ingestion'
+import { OWNER_IMPORT, type SavedRows, saveClaim, saveRows } from '#learning/ingestion'
 import { addAgentNote, OWNER_SOURCE } from '#learning/notes'
 import type { App } from '#platform/app'
 import { commitOnce, type Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { attempt, Refusal } from '#platform/refusal'
 import { type BoundReport, bindKey, findBound, isFree, saveAnswer } from './bind-key.ts'
+import { completeRows } from './complete-rows.ts'
 import { loadSubject } from './load-subject.ts'
 import { type KeyedReport, readReport } from './read-report.ts'
 
@@ -70,8 +71,8 @@ async function store(incoming: Incoming, subject: AdFacts): Promise<Stored | Bou
           throw otherBody()
         }
         const slot = await counter.take(tx)
-        const saved = await save(tx, caller, memory, { id, body, subject })
-        const answer = { report: { id, ...saved }, message: messageOf(body, saved) }
+        const { message, ...saved } = await save(tx, caller, memory, { id, body, subject })
+        const answer = { report: { id, ...saved }, message }
         await saveAnswer(tx, memory.id, key, answer)
         return { answer, slot }
       }),
@@ -95,8 +96,11 @@ async function onceInFlight<T>(key: string, work: () => Promise<T>): Promise<T> 
 
 /** The stored answer. When it is this very request's, whose commit answer was lost, it is no replay. */
 async function replay({ counter, id }: Incoming, bound: BoundReport): Promise<SentReport> {
+  const { report, message } = bound.answer
+  // Answers that were stored before there was a subjectEvidence have it in evidence.
+  const subjectEvidence = report.subjectEvidence ?? report.evidence
   // jsonb does not keep the order of fields; parsing restores it, so that a replay is the same text.
-  const answer = ReportAnswer.parse(bound.answer)
+  const answer = ReportAnswer.parse({ report: { ...report, subjectEvidence }, message })
   const isOwn = answer.report.id === id
   return { answer, headers: isOwn ? slotHeaders(await counter.peek()) : await counter.replayHeaders() }
 }
@@ -108,25 +112,29 @@ type Stated = {
 
 type NewReport = { id: string; body: ReportBody; subject: AdFacts }
 
+/** What became of a report, and the sentence that says so. */
+type Saved = Omit<Report, 'id'> & { message: string }
+
 async function save(
   tx: Tx,
   { owner, keyId, keyName }: Caller,
   memory: Memory,
   { id: reportId, body, subject }: NewReport,
-): Promise<Omit<Report, 'id'>> {
+): Promise<Saved> {
   const source = { reportId, sourceId: keyId ?? OWNER_IMPORT, source: keyName }
   if (body.kind === 'observation') {
-    const rows = (body.rows ?? []).map((row, rowNo) => ({
+    const rows = completeRows(body, memory.now).map((row, rowNo) => ({
       ...source,
       rowNo,
       receivedAt: memory.now,
       about: aboutRow(subject, row),
       row,
     }))
-    return saveRows(tx, owner, memory, rows)
+    const saved = await saveRows(tx, owner, memory, rows)
+    return { ...saved, subjectEvidence: saved.evidence, message: describeRows(saved) }
   }
   const { metric, value, windowStart, windowEnd } = body as Stated
-  const saved = await saveClaim(tx, owner, memory, {
+  const subjectEvidence = await saveClaim(tx, owner, memory, {
     ...source,
     claimedAt: memory.now,
     about: subject,
@@ -141,7 +149,12 @@ async function save(
   })
   const author = { ...source, sourceId: keyId ?? OWNER_SOURCE }
   if (body.note) await addAgentNote(tx, owner, { ...author, text: body.note })
-  return saved
+  const message =
+    subjectEvidence === 'claimed'
+      ? 'Claim stored. It stays unverified until rows for its days are reported.'
+      : 'Claim stored and compared with the rows of its days.'
+  // Rows about the ad do not turn the claim into an observation.
+  return { evidence: 'claimed', subjectEvidence, accepted: 1, replaced: 0, ignored: 0, message }
 }
 
 /** A row may name its own ad and campaign. */
@@ -152,11 +165,7 @@ const aboutRow = (subject: AdFacts, row: ReportRow): AdFacts => ({
   campaign_name: row.campaignName ?? subject.campaign_name,
 })
 
-function messageOf({ kind }: ReportBody, saved: Omit<Report, 'id'>): string {
-  const { evidence, accepted, replaced, ignored } = saved
-  if (kind === 'claim' && evidence === 'claimed')
-    return 'Claim stored. It stays unverified until rows for its days are reported.'
-  if (kind === 'claim') return 'Claim stored and compared with the rows of its days.'
+function describeRows({ accepted, replaced, ignored }: SavedRows): string {
   const parts = [
     accepted > 0 && `${accepted} new`,
     replaced > 0 && `${replaced} replaced an older reading`,

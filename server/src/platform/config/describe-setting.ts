@@ -54,6 +54,8 @@ const wanted = {
   RUNWAY_UPLOAD_HOSTS: origins,
   CALLBACK_URL: url('https://atelier.example.com'),
   CALLBACK_SECRET: 'a random text of at least 32 characters',
+  SIGN_UP: 'one of closed, invitation, open',
+  FACTOR_KEYS: 'keys as `openssl rand -base64 32` prints them, separated by commas',
   FETCH_DENIED: 'IP addresses or networks, separated by commas',
   TEMP_DIR: 'a folder on a local disk',
   DASHBOARD_DIR: 'the folder of the built dashboard',

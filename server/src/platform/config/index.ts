@@ -7,6 +7,7 @@ export {
   readDatabaseUrl,
   readDirectUrl,
   readLedgerSettings,
+  readLinkSettings,
   readMigrationUrl,
   readProviderAccounts,
   readSignerSettings,

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type QuotaName, rateLimits } from '@atelier/contract'
+import { type QuotaName, rateLimits, signUps } from '@atelier/contract'
 import { z } from 'zod'
 import { describeSetting, type SettingName } from './describe-setting.ts'
 import { AccountEnvironment, type ProviderAccounts, toAccounts } from './provider-accounts.ts'
@@ -35,6 +35,7 @@ function isProxy(text: string): boolean {
 
 const proxies = z.string().refine((text) => text.split(',').every((one) => isProxy(one.trim())))
 const publicKeys = z.string().refine((text) => listOf(text).every((one) => /^[\w-]{43}$/.test(one)))
+const factorKeys = z.string().refine((text) => listOf(text).every((one) => /^[\w+/-]{43}=?$/.test(one)))
 const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
@@ -68,6 +69,8 @@ const Environment = z.object({
   SIMULATOR_URL: z.url().optional(),
   CALLBACK_URL: z.url().optional(),
   CALLBACK_SECRET: z.string().min(32),
+  SIGN_UP: z.enum(signUps).default('invitation'),
+  FACTOR_KEYS: factorKeys.optional(),
   FETCH_DENIED: networks.optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
   DASHBOARD_DIR: z.string().min(1).optional(),
@@ -109,7 +112,7 @@ export function readConfig(env: Env = process.env) {
   const e = parsed.data
   const loopback = findLoopback(e)
   if (loopback.length > 0) throw new WrongSettings(loopback)
-  const publicUrl = (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+  const publicUrl = publicUrlOf(e)
   return {
     /** The cell that this process belongs to: the first digits of every id that it makes. */
     cell: e.CELL,
@@ -137,6 +140,7 @@ export function readConfig(env: Env = process.env) {
     providers: providerSettingsOf(e),
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
+    ...wayInOf(e),
     /** Addresses that look public but belong to us; denied in addition to all non-public addresses. */
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
@@ -172,6 +176,22 @@ export function readConfig(env: Env = process.env) {
     ) as Record<keyof typeof rateLimits, number>,
   }
 }
+
+const publicUrlOf = (e: { PUBLIC_URL?: string | undefined; HOST: string; PORT: number }): string =>
+  (e.PUBLIC_URL ?? `http://${e.HOST}:${e.PORT}`).replace(/\/$/, '')
+
+/** Commands that print links. */
+export function readLinkSettings(env: Env = process.env) {
+  const parsed = Environment.pick({ PUBLIC_URL: true, HOST: true, PORT: true, SIGN_UP: true }).safeParse(env)
+  if (!parsed.success) throw wrongSettings(parsed.error, env)
+  return { publicUrl: publicUrlOf(parsed.data), signUp: parsed.data.SIGN_UP }
+}
+
+const wayInOf = (e: z.infer<typeof Environment>) => ({
+  signUp: e.SIGN_UP,
+  /** They encrypt the secrets of second factors: the first one new secrets, all of them older ones. */
+  factorKeys: listOf(e.FACTOR_KEYS ?? '').map((key) => Buffer.from(key, 'base64')),
+})
 
 const databaseOf = (e: z.infer<typeof Environment>) => ({
   databaseUrl: e.DATABASE_URL,

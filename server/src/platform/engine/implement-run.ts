@@ -84,8 +84,8 @@ export const implementRun = (steps: RunSteps, settings: RunSettings) =>
       workflowRetention: 0,
       journalRetention: 0,
       // A waiting run is suspended: it holds no slot of the engine, and does not notice the death of its
-      // worker.
-      inactivityTimeout: settings.inactivityTimeoutMs ?? 1_000,
+      // worker. To resume it costs about 3 ms of CPU, so the run of a job of few seconds is not suspended.
+      inactivityTimeout: settings.inactivityTimeoutMs ?? 3_000,
       // Longer than the longest download: a step that takes longer is aborted and repeated.
       abortTimeout: { minutes: 10 },
       // Killed, not paused: a paused run looks alive and never continues; the tick restarts a dead one.

@@ -50,13 +50,22 @@ function nameOf([field = '', index, ...rest]: PropertyKey[]): string {
   return property === undefined ? String(field) : `${String(field)}[${String(index)}].${String(property)}`
 }
 
-/** The refusal for the first issue of a schema, with the name of the field. */
+/** A list of 500 rows can have thousands of wrong fields; a few are enough to correct the request. */
+const FIELDS_NAMED = 20
+
+/**
+ * The refusal for the issues of a schema: a sentence about the first one, and the names of all wrong fields,
+ * so that a caller can correct them at once.
+ */
 export function invalidField(issues: Issue[], whole: string): Refusal {
   const [issue] = issues
-  const field = nameOf(issue?.path ?? []) || whole
-  const message = `${nameOfPath(issue?.path ?? [], whole)} ${issue?.message ?? 'is not valid'}.`
-  if (issue?.params?.given) return new Refusal('wrong_id_kind', message, { field, ...issue.params })
-  return new Refusal('invalid_request', message, { field })
+  const named = issues.map(({ path }) => nameOf(path) || whole)
+  const fields = [...new Set(named)].slice(0, FIELDS_NAMED)
+  const [field = whole, ...others] = fields
+  const sentence = `${nameOfPath(issue?.path ?? [], whole)} ${issue?.message ?? 'is not valid'}.`
+  if (issue?.params?.given) return new Refusal('wrong_id_kind', sentence, { field, ...issue.params })
+  const message = others.length > 0 ? `${sentence} Also missing or wrong: ${others.join(', ')}.` : sentence
+  return new Refusal('invalid_request', message, { field, fields })
 }
 
 /** The parsed value; throws a refusal that names the first wrong field. */

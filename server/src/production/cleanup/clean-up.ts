@@ -1,3 +1,4 @@
+import { removeOldInvitations } from '#access/members'
 import { removeDeletedAssets } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
@@ -13,7 +14,7 @@ const SWEEP_MS = 10_000
 export type CleanupState = { retention: RetentionProgress }
 
 /** How much was made or removed; undefined where a task failed. */
-type Task = 'newPartitions' | 'oldFiles' | 'deletedUploads' | 'oldHints' | 'unusedObjects'
+type Task = 'newPartitions' | 'oldFiles' | 'deletedUploads' | 'oldHints' | 'oldInvitations' | 'unusedObjects'
 type Cleaned = Record<Task, number | undefined>
 
 /**
@@ -31,6 +32,7 @@ export const cleanUp = (app: App, state: CleanupState): Promise<Cleaned | undefi
     }),
     deletedUploads: await attempt(app, 'deleted uploads', () => removeDeletedAssets(app)),
     oldHints: await attempt(app, 'hints of callbacks', () => removeOldHints(app.db)),
+    oldInvitations: await attempt(app, 'invitations', () => removeOldInvitations(app.db)),
     unusedObjects: await attempt(app, 'sweep', () => sweepStorage(app, SWEEP_MS)),
   }))
 

@@ -1,3 +1,5 @@
 export { claimAgain, claimAvailable } from './claim-available.ts'
 export { isPaused, recordPause } from './pauses.ts'
+export { publishBreakers } from './publish-breakers.ts'
+export { readObstacles } from './read-obstacles.ts'
 export { recordOutcome } from './record-outcome.ts'

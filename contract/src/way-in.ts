@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { Session } from './keys.ts'
+import { PASSWORD_CHARACTERS, PASSWORD_CHARACTERS_MIN } from './limits.ts'
+import { message, time } from './text.ts'
+
+export const signUps = ['closed', 'invitation', 'open'] as const
+export type SignUp = (typeof signUps)[number]
+
+export const WayIn = z.object({
+  signUp: z.enum(signUps).meta({ description: 'Who may come in: nobody, who is invited, or everybody' }),
+  needsSetup: z
+    .boolean()
+    .meta({ description: 'true: there is no user yet; the log has the link of the first' }),
+  secondFactor: z.boolean().meta({ description: 'Whether a second factor can be switched on here' }),
+})
+
+export type WayIn = z.infer<typeof WayIn>
+
+/** Without letters beyond ASCII, which databases and browsers write in lower case differently. */
+const email = () =>
+  z
+    .string()
+    .trim()
+    .max(254)
+    .regex(/^[!-?A-~]+@[!-?A-~]+$/, { error: 'must be an e-mail address' })
+    .meta({ example: 'owner@example.com' })
+
+const newPassword = () =>
+  z.string().min(PASSWORD_CHARACTERS_MIN).max(PASSWORD_CHARACTERS).meta({ format: 'password' })
+
+/** The part of a one-time link behind the `#`. */
+const token = () =>
+  z
+    .string()
+    .max(100)
+    .meta({ example: `00${'x'.repeat(43)}` })
+
+export const SetupBody = z
+  .object({ token: token(), email: email(), password: newPassword() })
+  .meta({ id: 'SetupBody' })
+
+export type SetupBody = z.infer<typeof SetupBody>
+
+export const SignUpBody = z.object({ email: email(), password: newPassword() }).meta({ id: 'SignUpBody' })
+
+export type SignUpBody = z.infer<typeof SignUpBody>
+
+export const AcceptBody = z.object({ token: token(), password: newPassword() }).meta({ id: 'AcceptBody' })
+
+export type AcceptBody = z.infer<typeof AcceptBody>
+
+export const InvitationBody = z.object({ email: email() }).meta({ id: 'InvitationBody' })
+
+export const Invitation = z
+  .object({
+    id: idSchema('invitation'),
+    email: z.string().nullable().meta({ description: 'null once it was accepted: see the user' }),
+    state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+    invitedBy: idSchema('user').nullable().meta({ description: 'null: an operator' }),
+    createdAt: time(),
+    expiresAt: time(),
+    acceptedBy: idSchema('user').nullable(),
+  })
+  .meta({ id: 'Invitation' })
+
+export type Invitation = z.infer<typeof Invitation>
+
+export const InvitationLink = z.object({
+  id: idSchema('invitation'),
+  link: z.string().meta({ description: 'Shown only once; it works once, for 7 days' }),
+  message,
+})
+
+export const InvitationList = z.object({
+  invitations: z.array(Invitation).meta({ description: 'The newest 200' }),
+})
+
+/** The answer to a right password. */
+export const LogInAnswer = z.object({
+  session: Session.nullable().meta({
+    description: 'null: a second factor is on; send `challenge` and a code',
+  }),
+  challenge: z.string().nullable().meta({ description: 'For the second step, within 5 minutes' }),
+  message,
+})
+
+export const CodeBody = z
+  .object({
+    challenge: z.string().max(300).meta({ description: 'From the first step' }),
+    code: z
+      .string()
+      .trim()
+      .min(1)
+      .max(40)
+      .meta({ description: 'Six digits of the authenticator, or a recovery code', example: '492039' }),
+  })
+  .meta({ id: 'CodeBody' })
+
+export type CodeBody = z.infer<typeof CodeBody>
+
+export const FactorState = z
+  .object({
+    on: z.boolean(),
+    since: time().nullable(),
+    recoveryCodesLeft: z.int().min(0),
+  })
+  .meta({ id: 'FactorState' })
+
+export type FactorState = z.infer<typeof FactorState>
+
+export const FactorAnswer = z.object({ factor: FactorState, message })
+
+export const FactorSecret = z.object({
+  secret: z.string().meta({ description: 'For typing into an authenticator; shown only once' }),
+  uri: z.string().meta({ description: 'The same as otpauth URI, for a QR code' }),
+  message,
+})
+
+export const ConfirmBody = z
+  .object({ code: CodeBody.shape.code })
+  .meta({ id: 'ConfirmBody', description: 'A code of the new authenticator' })
+
+export const RecoveryCodes = z.object({
+  factor: FactorState,
+  recoveryCodes: z.array(z.string()).meta({ description: 'Each works once; shown only once' }),
+  message,
+})

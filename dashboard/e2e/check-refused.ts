@@ -1,0 +1,76 @@
+import type { Browser, Page } from 'playwright-core'
+import { checkAccess, openWindow } from './browse.ts'
+import { signIn } from './check-session.ts'
+import { type Checks, expect } from './checks.ts'
+import type { Dev } from './start-dev.ts'
+
+const desk = { theme: 'light', language: 'en', width: 1440 } as const
+
+const body = { error: 'Not now.', charged: 'none', requestId: 'req_1' }
+const refusals = [
+  {
+    status: 429,
+    json: { ...body, code: 'rate_limited', retryAfterSeconds: 4 },
+    said: 'Too many requests. Try again in 4 s.',
+  },
+  { status: 503, json: { ...body, code: 'service_unavailable' }, said: 'The service is not available' },
+]
+
+/** A busy service while a page loads: the page says so, says when it tries again, and does. */
+export async function checkRefused(
+  { check }: Checks,
+  { baseUrl, owner }: Dev,
+  browser: Browser,
+): Promise<void> {
+  const { context, page, complaints } = await openWindow(browser, desk)
+  await signIn(page, baseUrl, owner, '/studio')
+  for (const { status, json, said } of refusals) {
+    const refuse = async (address: string, work: () => Promise<void>) => {
+      await page.route(address, (route) => route.fulfill({ status, json }))
+      await page.goto(`${baseUrl}/studio`)
+      await checkTold(page, said)
+      await work()
+      await page.unroute(address)
+    }
+    const comesBack = async () => {
+      await page.getByRole('heading', { name: 'Studio' }).waitFor({ timeout: 10_000 })
+      await page.getByRole('list', { name: 'Results, newest first' }).waitFor({ timeout: 10_000 })
+    }
+
+    await check(
+      `${status} before a page has its frame is told in the main part, until it is over`,
+      async () => {
+        await refuse('**/api/account/session', () => checkAccess(page))
+        await comesBack()
+      },
+    )
+
+    await check(`${status} for the list of a page is told in the main part, until it is over`, async () => {
+      await refuse('**/api/owner/live/media?**', () => checkAccess(page))
+      await comesBack()
+    })
+  }
+
+  await check('an address without a page has a main part', async () => {
+    await page.goto(`${baseUrl}/studio/nothing/here`)
+    await page.getByText('There is no page at this address.').waitFor()
+    await checkOneMain(page)
+    await checkAccess(page)
+  })
+  await context.close()
+  await check('nothing complained while the service refused', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}
+
+async function checkTold(page: Page, said: string): Promise<void> {
+  const told = page.getByRole('main').getByRole('alert').filter({ hasText: said }).first()
+  await told.waitFor({ timeout: 10_000 })
+  await told.filter({ hasText: /It tries again at \d\d:\d\d:\d\d\./ }).waitFor()
+  await checkOneMain(page)
+}
+
+async function checkOneMain(page: Page): Promise<void> {
+  const count = await page.getByRole('main').count()
+  expect(count === 1, `the page has ${count} main parts`)
+}

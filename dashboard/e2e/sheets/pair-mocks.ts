@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { type Look, nameOf, openWindow, settle } from '../browse.ts'
+import { signIn } from '../check-session.ts'
+import { expect } from '../checks.ts'
+import type { Dev } from '../start-dev.ts'
+import { joinPictures } from './join-pictures.ts'
+import { takePicture } from './take-picture.ts'
+
+/** A page of the mock, ours beside it, and what has to be done on ours to get there. */
+type Pair = {
+  name: string
+  mock: string
+  path: string
+  language?: 'zh'
+  act?: (page: Page) => Promise<void>
+}
+
+const looks = (['light', 'dark'] as const).flatMap((theme) =>
+  ([1440, 375] as const).map((width) => ({ theme, width })),
+)
+const PICTURE_WIDTH = { 1440: 900, 375: 375 }
+
+const openNewKey = async (page: Page) => {
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('weekend agent')
+}
+
+const openSecret = async (page: Page) => {
+  await openNewKey(page)
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByTestId('secret').waitFor()
+}
+
+const pairsOf = (productId: string, mediaId: string): Pair[] => [
+  { name: 'home', mock: 'home.html', path: '/' },
+  { name: 'home-zh', mock: 'home-zh.html', path: '/', language: 'zh' },
+  { name: 'studio', mock: 'studio.html', path: '/studio' },
+  { name: 'media', mock: 'media.html', path: `/studio/${mediaId}` },
+  { name: 'entry-points', mock: 'entry-points.html', path: `/products/${productId}?tab=points` },
+  { name: 'credits', mock: 'credits.html', path: '/credits' },
+  { name: 'knowledge', mock: 'knowledge.html', path: `/knowledge?product=${productId}` },
+  { name: 'connections', mock: 'connections.html', path: '/connections' },
+  { name: 'new-key', mock: 'connections.html#new-key', path: '/connections', act: openNewKey },
+  { name: 'secret', mock: 'connections.html#secret', path: '/connections', act: openSecret },
+]
+
+/** Each page of a mock beside ours on the demo account, at two widths, light and dark. */
+export async function pairMocks(dev: Dev, browser: Browser, folder: string, mocks: string): Promise<void> {
+  expect(existsSync(join(mocks, 'home.html')), `there is no home.html in ${mocks}`)
+  const { context, page } = await openWindow(browser, { theme: 'light', language: 'en', width: 1440 })
+  await signIn(page, dev.baseUrl, dev.owner, '/studio')
+  const session = await context.storageState()
+  const pairs = pairsOf(...(await readIds(page)))
+  await context.close()
+  for (const pair of pairs)
+    for (const { theme, width } of looks) {
+      const look: Look = { theme, width, language: pair.language ?? 'en' }
+      await joinPair(browser, { dev, folder, mocks, session }, pair, look)
+    }
+}
+
+/** The product and the picture of the best ad. */
+const readIds = (page: Page): Promise<[string, string]> =>
+  page.evaluate(async () => {
+    const read = async (path: string) => (await fetch(`/api/owner/live/${path}`)).json()
+    const { history } = await read('agent/knowledge/history?limit=100')
+    type Row = { tier: string; productId: string | null; generatedMediaId: string | null }
+    const best = history.find((row: Row) => row.tier === 'winner' && row.generatedMediaId) ?? history[0]
+    return [best.productId, best.generatedMediaId] as [string, string]
+  })
+
+type Given = {
+  dev: Dev
+  folder: string
+  mocks: string
+  session: Awaited<ReturnType<BrowserContext['storageState']>>
+}
+
+async function joinPair(
+  browser: Browser,
+  { dev, folder, mocks, session }: Given,
+  pair: Pair,
+  look: Look,
+): Promise<void> {
+  const { context, page } = await openWindow(browser, look, session)
+  const files = ['mock', 'ours'].map((side) =>
+    join(folder, 'pictures', `${pair.name}-${nameOf(look)}-${side}.png`),
+  ) as [string, string]
+  const [name, hash = ''] = pair.mock.split('#')
+  await page.goto(`${pathToFileURL(resolve(mocks, name ?? '')).href}${hash && `#${hash}`}`)
+  await settle(page)
+  await takePicture(page, files[0])
+  await page.goto(`${dev.baseUrl}${pair.path}`)
+  await settle(page)
+  await pair.act?.(page)
+  await settle(page)
+  await takePicture(page, files[1])
+  await context.close()
+  await joinPictures(browser, {
+    file: join(folder, `mock-${pair.name}-${nameOf(look)}.png`),
+    columns: 2,
+    pictureWidth: PICTURE_WIDTH[look.width],
+    pictures: [
+      { label: `mock: ${pair.name}`, file: files[0] },
+      { label: `ours: ${pair.name}, ${nameOf(look)}`, file: files[1] },
+    ],
+  })
+}

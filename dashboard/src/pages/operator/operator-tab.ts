@@ -1,0 +1,1 @@
+export type OperatorTab = 'state' | 'users' | 'grants' | 'audit'

@@ -1,0 +1,61 @@
+import type { MediaDay } from '@atelier/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Mode } from '../../api/addresses.ts'
+import { daysQuery } from '../../api/media.ts'
+import { type Language, utcDay } from '../../format/time.ts'
+import { useNow } from '../../parts/use-now.ts'
+import { useLanguage, type Words } from '../../words/index.ts'
+import { lastDays } from '../credits/spend-lanes-of.ts'
+
+const DAYS = 30
+
+type DayCount = { day: string; count: number }
+
+/** What arrived on each UTC day, of all keys. */
+function useDayCounts(mode: Mode): DayCount[] {
+  const days = lastDays(DAYS, useNow())
+  const rows = useQuery(daysQuery(mode, days[0] ?? '')).data ?? []
+  const arrived = (row: MediaDay) => row.images + row.videos
+  return days.map((day) => ({
+    day,
+    count: rows.filter((row) => row.day === day).reduce((sum, row) => sum + arrived(row), 0),
+  }))
+}
+
+const label = ({ day, count }: DayCount, language: Language, { studio }: Words): string =>
+  studio.dayOf(utcDay(day, language), count)
+
+/** The days with results, newest first, as choices of a filter. */
+export function useDayChoices(mode: Mode): { value: string; label: string }[] {
+  const { words, language } = useLanguage()
+  return useDayCounts(mode)
+    .filter(({ count }) => count > 0)
+    .toReversed()
+    .map((one) => ({ value: one.day, label: label(one, language, words) }))
+}
+
+/** The last 30 days as bars; a press shows one of them. The filter beside it does the same by keyboard. */
+export function DayStrip({ mode, chosen }: { mode: Mode; chosen: string | undefined }) {
+  const { words, language } = useLanguage()
+  const counts = useDayCounts(mode)
+  const most = Math.max(1, ...counts.map(({ count }) => count))
+  return (
+    <div className="day-strip max-phone:hidden!" aria-hidden="true">
+      <span>{utcDay(counts[0]?.day ?? '', language)}</span>
+      {counts.map((one) => (
+        <Link
+          key={one.day}
+          to="/studio"
+          search={(search) => ({ ...search, day: one.day === chosen ? undefined : one.day })}
+          tabIndex={-1}
+          title={label(one, language, words)}
+          {...(one.day === (chosen ?? counts.at(-1)?.day) && { 'aria-current': 'true' as const })}
+        >
+          <i style={{ height: `${(100 * one.count) / most}%` }} />
+        </Link>
+      ))}
+      <span>{words.studio.todayMark}</span>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { OwnedMedia } from '@atelier/contract'
+import { expect, test } from 'vitest'
+import { placeInJob } from './place-in-job.ts'
+import { tileMediaOf } from './tile-media.ts'
+
+const file = (id: string) => ({
+  id,
+  videoUrl: 'https://files.example/v',
+  thumbnailUrl: 'https://files.example/t',
+})
+const medium = (more: Partial<OwnedMedia>) =>
+  ({
+    id: 'med_1',
+    prompt: 'A mug',
+    parentId: null,
+    message: 'Done.',
+    outputs: [file('med_1')],
+    ...more,
+  }) as OwnedMedia
+
+test('a tile keeps what it shows and nothing else', () => {
+  const kept = tileMediaOf(medium({}))
+  expect(kept).toMatchObject({ id: 'med_1', prompt: 'A mug', outputs: [] })
+  expect(kept).not.toHaveProperty('message')
+})
+
+test('the files of one job still know their places', () => {
+  const job = tileMediaOf(medium({ outputs: [file('med_1'), file('med_2')] }))
+  const sibling = tileMediaOf(medium({ id: 'med_2', parentId: 'med_1', outputs: [file('med_2')] }))
+  expect(placeInJob(sibling, [job, sibling])).toEqual({ at: 2, of: 2 })
+  expect(placeInJob(job, [job, sibling])).toEqual({ at: 1, of: 2 })
+  expect(placeInJob(tileMediaOf(medium({})), [])).toBeUndefined()
+})

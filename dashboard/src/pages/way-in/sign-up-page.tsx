@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { signUp } from '../../api/way-in.ts'
+import { useWords } from '../../words/index.ts'
+import { EntryCard } from './entry-card.tsx'
+import { NewAccountForm } from './new-account-form.tsx'
+
+/** Where the setting `SIGN_UP` lets everybody in. */
+export function SignUpPage() {
+  const { wayIn } = useWords()
+  const below = (
+    <Link to="/sign-in" className="underline">
+      {wayIn.toSignIn}
+    </Link>
+  )
+  return (
+    <EntryCard title={wayIn.signUp.title} lede={wayIn.signUp.lede} below={below}>
+      <NewAccountForm
+        hasEmail
+        submit={wayIn.signUp.submit}
+        onSend={({ email, password }) => signUp(email, password)}
+      />
+    </EntryCard>
+  )
+}

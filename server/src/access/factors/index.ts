@@ -1,0 +1,7 @@
+export { confirmFactor } from './confirm-factor.ts'
+export { finishLogIn } from './finish-log-in.ts'
+export { factorIsOff, readFactor } from './read-factor.ts'
+export { removeFactor, resetFactor } from './remove-factor.ts'
+export { replaceRecoveryCodes } from './replace-recovery-codes.ts'
+export { startFactor } from './start-factor.ts'
+export { startLogIn } from './start-log-in.ts'

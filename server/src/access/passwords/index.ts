@@ -1,0 +1,1 @@
+export { refuseKnownPassword } from './refuse-known-password.ts'

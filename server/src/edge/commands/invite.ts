@@ -1,0 +1,48 @@
+import { inviteUser, listInvitations, makeSetupLink, revokeInvitation } from '#access/members'
+import { readLinkSettings } from '#platform/config'
+import { type Command, withDb } from './command.ts'
+
+export const setupLink: Command = {
+  name: 'setup-link',
+  usage: 'setup-link                             print a one-time link that makes the first admin, for a day',
+  run: () =>
+    withDb(async (db) => {
+      const link = await makeSetupLink(db, readLinkSettings().publicUrl, { isFirst: false })
+      if (!link) throw new Error('there is an admin already; create-user --admin makes another one')
+      console.log(link)
+      return 0
+    }),
+}
+
+export const invite: Command = {
+  name: 'invite',
+  usage: 'invite <email>                         print a one-time link that makes this user, for 7 days',
+  async run([email = '']) {
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`usage: ${invite.usage}`)
+    return withDb(async (db) => {
+      console.log(JSON.stringify(await inviteUser(db, readLinkSettings(), { email, invitedBy: null })))
+      return 0
+    })
+  },
+}
+
+export const invitations: Command = {
+  name: 'invitations',
+  usage: 'invitations                            list the newest invitations, one JSON object per line',
+  run: () =>
+    withDb(async (db) => {
+      for (const invitation of await listInvitations(db)) console.log(JSON.stringify(invitation))
+      return 0
+    }),
+}
+
+export const revokeInvite: Command = {
+  name: 'revoke-invitation',
+  usage: 'revoke-invitation <id>                 end an invitation that was not accepted',
+  run: ([id = '']) =>
+    withDb(async (db) => {
+      await revokeInvitation(db, id)
+      console.log(`${id} is revoked`)
+      return 0
+    }),
+}

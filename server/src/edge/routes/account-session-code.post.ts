@@ -1,0 +1,12 @@
+import { CodeBody, endpoints } from '@atelier/contract'
+import { finishLogIn as finish } from '#access/factors'
+import { presentSession } from '#access/identity'
+import { publicRoute, readToken, receiveEntry, sessionCookie } from '#edge/http'
+
+export const finishLogIn = publicRoute(endpoints.finishLogIn, async (call) => {
+  const { db, config } = call.app
+  const body = await receiveEntry(call, CodeBody)
+  const { token, session } = await finish(db, config.factorKeys, body, readToken(call.headers))
+  const message = `You are logged in as ${session.user.email}.`
+  return { status: 201, body: { session: presentSession(session), message }, headers: sessionCookie(token) }
+})

@@ -1,0 +1,2 @@
+/** Of links that a test makes without an api. */
+export const LINK_SETTINGS = { publicUrl: 'http://x', signUp: 'invitation' } as const
