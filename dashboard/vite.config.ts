@@ -22,6 +22,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // A request costs a slow machine more than a kilobyte: what every page needs is one file, and what
+        // few pages share joins what most of them share, too.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 30_000 },
+          ],
+        },
+      },
+    },
   },
   // `pnpm dev` runs the service; this server only adds hot reloading of the pages.
   server: { port: 4_300, proxy: { '/api': 'http://127.0.0.1:4100' } },

@@ -17,22 +17,26 @@ const router = newRouter(client)
 
 const place = document.getElementById('root')
 if (!place) throw new Error('the page has no root')
-// Who is signed in is asked while the texts are on their way.
+// Who is signed in is asked while the texts are on their way, and so is the page.
 client.prefetchQuery(sessionQuery)
-const words = await loadFirstWords()
-createRoot(place, {
-  // What a busy service refused is told on the page; it is no defect.
-  onCaughtError: (error) => {
-    if (!isWorthRepeating(error)) console.error(error)
-  },
-}).render(
-  <StrictMode>
-    <QueryClientProvider client={client}>
-      <WordsProvider first={words}>
-        <ToastProvider>
-          <RouterProvider router={router} />
-        </ToastProvider>
-      </WordsProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+const [pages] = router.getMatchedRoutes(router.latestLocation.pathname)
+for (const page of pages) router.loadRouteChunk(page)?.catch(() => undefined)
+// Not awaited by the module itself: the texts need its file, which would then never be ready.
+loadFirstWords().then((words) =>
+  createRoot(place, {
+    // What a busy service refused is told on the page; it is no defect.
+    onCaughtError: (error) => {
+      if (!isWorthRepeating(error)) console.error(error)
+    },
+  }).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <WordsProvider first={words}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </WordsProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

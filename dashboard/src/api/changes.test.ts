@@ -4,7 +4,7 @@ import type { Change, OwnedMedia } from '@atelier/contract'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { changesQuery } from './changes.ts'
-import { keysQuery } from './keys.ts'
+import { keyNamesQuery, keysQuery } from './keys.ts'
 import { loadMedia, newestQuery } from './media.ts'
 
 type Told = { changes: Change[]; cursor: string; reload: boolean }
@@ -90,8 +90,9 @@ test('a job is read three times: the list and the keys when it is new, itself wh
   const open = (status: 'queued' | 'processing') => ({ ...done('med_1'), status, progress: null })
   const list = new QueryObserver(client, { ...newestQuery('live', {}), staleTime: Number.POSITIVE_INFINITY })
   const keys = new QueryObserver(client, keysQuery)
-  const stops = [list.subscribe(() => undefined), keys.subscribe(() => undefined)]
-  await vi.waitUntil(() => list.getCurrentResult().data && keys.getCurrentResult().isFetched)
+  const names = new QueryObserver(client, keyNamesQuery)
+  const stops = [list, keys, names].map((one) => one.subscribe(() => undefined))
+  await vi.waitUntil(() => list.getCurrentResult().data && client.isFetching() === 0)
   const readsOf = async (change: Change) => {
     const before = asked.length
     media = [

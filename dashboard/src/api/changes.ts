@@ -2,6 +2,7 @@ import type { Change, OwnedMedia } from '@atelier/contract'
 import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { AnswerLost, call, isPassing, pauseMsOf, readAnswer } from './call.ts'
+import { keysQuery } from './keys.ts'
 import { afterRead, mergeChanges } from './merge-changes.ts'
 
 const OPEN_MS = 1_000
@@ -147,7 +148,8 @@ async function apply({ client, mode, signal, told }: Reader, answer: Answer, mov
   )
   if (!isMuch && !moved.some((change) => movesCredits(change, told))) return
   client.invalidateQueries({ queryKey: ['credits', mode, 'newest'] })
-  client.invalidateQueries({ queryKey: ['keys'] })
+  // Exactly: what the keys spent, not their names.
+  client.invalidateQueries({ queryKey: keysQuery.queryKey, exact: true })
 }
 
 /** A submit charges and a failure refunds. What runs or is completed costs what it did. */

@@ -10,11 +10,23 @@ export type KeyWithSecret = { key: Key; secret: string }
 /** A key as the list shows it: with what it has spent on this UTC day. */
 export type ListedKey = AnswerOf<'GET /api/account/keys'>['keys'][number]
 
+const loadKeys = async ({ signal }: { signal: AbortSignal }) =>
+  (await call('GET /api/account/keys', { signal })).keys
+
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: async ({ signal }) => (await call('GET /api/account/keys', { signal })).keys,
+  queryFn: loadKeys,
   // `lastUsedAt` is accurate to the minute; asking more often would show nothing new.
   refetchInterval: 30_000,
+})
+
+const NAMES_FRESH_MS = 300_000
+
+/** The keys for a page that shows their names alone: not read again whenever one of them spends. */
+export const keyNamesQuery = queryOptions({
+  queryKey: [...keysQuery.queryKey, 'names'],
+  queryFn: loadKeys,
+  staleTime: NAMES_FRESH_MS,
 })
 
 export const createKey = (body: NewKey): Promise<KeyWithSecret> =>

@@ -7,8 +7,18 @@ const DAY_MS = 24 * HOUR_MS
 const clock: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 const locales = { en: 'en-GB', zh: 'zh-CN' } as const
 
-const write = (at: Date, language: Language, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locales[language], options).format(at)
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** To make a format takes a hundred times as long as to use it, and pages write many times. */
+function write(at: Date, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const key = `${language} ${JSON.stringify(options)}`
+  let format = formats.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locales[language], options)
+    formats.set(key, format)
+  }
+  return format.format(at)
+}
 
 const startOfDay = (at: Date): number => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
 

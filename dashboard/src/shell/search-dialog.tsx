@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { topicsQuery } from '../api/catalog.ts'
-import { keysQuery } from '../api/keys.ts'
+import { keyNamesQuery } from '../api/keys.ts'
 import { searchQuery } from '../api/knowledge.ts'
 import { charactersQuery, productsQuery } from '../api/media.ts'
 import { useIsAdmin } from '../api/session.ts'
@@ -62,7 +62,7 @@ function usePlaces(text: string): { places: Place[]; isAsking: boolean } {
   const products = useQuery(productsQuery(mode)).data ?? []
   const characters = useQuery(charactersQuery(mode)).data ?? []
   const topics = useQuery(topicsQuery(mode)).data ?? []
-  const keys = useQuery(keysQuery).data ?? []
+  const keys = useQuery(keyNamesQuery).data ?? []
   const others = [
     { label: words.make.title, to: '/make' },
     { label: words.nav.settings, to: '/settings' },

@@ -9,6 +9,8 @@ type NumberOption = {
   small?: number
   least?: number
   most?: number
+  /** Whole numbers alone, unless this is set. */
+  hasDecimals?: boolean
 }
 type TextOption = { kind: 'text'; help: string; default: string | undefined; small?: string }
 
@@ -42,7 +44,7 @@ export const flag = (help: string) => ({ kind: 'flag', help }) as const
 export const number = <Default extends number | undefined>(
   byDefault: Default,
   help: string,
-  limits: { small?: number; least?: number; most?: number } = {},
+  limits: Pick<NumberOption, 'small' | 'least' | 'most' | 'hasDecimals'> = {},
 ) => ({ kind: 'number', help, default: byDefault, ...limits }) as const
 
 export const text = <Default extends string | undefined>(byDefault: Default, help: string, small?: string) =>
@@ -99,10 +101,13 @@ function parse(args: string[], options: Options, allowPositionals: boolean): Par
   }
 }
 
-function toNumber(name: string, written: string, { least = 0, most = 2 ** 31 }: NumberOption): number {
+function toNumber(name: string, written: string, option: NumberOption): number {
+  const { least = 0, most = 2 ** 31, hasDecimals = false } = option
   const value = Number(written)
-  if (written.trim() === '' || !Number.isInteger(value) || value < least || value > most) {
-    throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not '${written}'`)
+  const isNumber = hasDecimals ? Number.isFinite(value) : Number.isInteger(value)
+  if (written.trim() === '' || !isNumber || value < least || value > most) {
+    const kind = hasDecimals ? 'number' : 'whole number'
+    throw new UsageError(`--${name} must be a ${kind} from ${least} to ${most}, not '${written}'`)
   }
   return value
 }

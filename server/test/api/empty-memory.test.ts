@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeProduct } from '../routes/make-album.ts'
-import { observation, row, send } from '../routes/make-report.ts'
+import { claim, observation, row, send } from '../routes/make-report.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
@@ -37,6 +37,15 @@ test('a product without results is told apart from a filter that matches nothing
     { key: user.apiKey },
   )
   expect([body.history, body.message]).toEqual([[], undefined])
+})
+
+test('claims alone do not count as results', async () => {
+  const user = await system().createUser()
+  await send(system(), user, claim())
+  const { body } = await system().call('GET', '/api/agent/knowledge/patterns', { key: user.apiKey })
+  expect(body.patterns).toEqual([])
+  expect(body.message).toContain('Only claims were reported')
+  expect(body.message).toContain('POST /api/agent/reports')
 })
 
 test('the results of one owner do not fill the memory of another', async () => {

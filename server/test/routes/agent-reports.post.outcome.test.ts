@@ -47,6 +47,19 @@ test('another body under the same key is answered 409, not in flight', async () 
   expect(other.headers.get('x-ratelimit-remaining')).toBe('28')
 })
 
+test('the same figures read at another time are a replay, and the first reading stays', async () => {
+  const user = await system().createUser()
+  const fetchedAt = '2026-11-02T06:00:00Z'
+  const report = observation([row('2026-11-01')])
+  const { fetchedAt: _, ...figures } = row('2026-11-01')
+  const first = await send(system(), user, report)
+  for (const later of [{ rows: [row('2026-11-01', { fetchedAt })] }, { rows: [figures], fetchedAt }]) {
+    const again = await send(system(), user, { ...report, ...later })
+    expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(again.body.report).toEqual(first.body.report)
+  }
+})
+
 test('an idempotency key is free again after 30 days', async () => {
   const user = await system().createUser()
   const body = observation([row('2026-11-01')])

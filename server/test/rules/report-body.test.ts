@@ -1,20 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { type invalidField, parseFields } from '../../src/platform/refusal/index.ts'
-
-const row = {
-  day: '2026-11-13',
-  currency: 'EUR',
-  spend: 46.15,
-  impressions: 4_600,
-  clicks: 69,
-  conversions: 3,
-  conversionType: 'purchase',
-  revenue: 195,
-  attribution: '7d_click',
-  objective: 'sales',
-  fetchedAt: '2026-11-14T06:00:00.000Z',
-}
+import { row } from './report-row.ts'
 
 /** The refusal of this report, if it is refused. */
 function refusalOf(body: unknown): ReturnType<typeof invalidField> | undefined {

@@ -1,6 +1,7 @@
 import { type Endpoint, type EndpointName, endpoints } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { type invalidField, parseFields } from '../../src/platform/refusal/index.ts'
+import { row } from './report-row.ts'
 
 /** The code, the field and the message with which the schema of the endpoint refuses this input. */
 function refusalOf(part: 'body' | 'form' | 'query', name: EndpointName, input: unknown): string[] {
@@ -17,19 +18,6 @@ function refusalOf(part: 'body' | 'form' | 'query', name: EndpointName, input: u
 
 const cepId = 'cep_4cVbN0aRkQ2sX8mLtZ1yPw'
 const productId = 'prd_4cVbN0aRkQ2sX8mLtZ1yPw'
-const row = {
-  day: '2026-11-13',
-  currency: 'EUR',
-  spend: 46.15,
-  impressions: 4_600,
-  clicks: 69,
-  conversions: 3,
-  conversionType: 'purchase',
-  revenue: 195,
-  attribution: '7d_click',
-  objective: 'sales',
-  fetchedAt: '2026-11-14T06:00:00.000Z',
-}
 const rows = (change: object) => ({
   kind: 'observation',
   platformAdId: '120210',

@@ -1,7 +1,7 @@
 import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { pointsQuery } from '../../api/catalog.ts'
-import { keysQuery } from '../../api/keys.ts'
+import { keyNamesQuery } from '../../api/keys.ts'
 import { charactersQuery, ownedQuery, productsQuery } from '../../api/media.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
@@ -17,7 +17,7 @@ export function useCompared(medium: Media): Compared {
   const target = { productId: productId ?? '' }
   const points = useQuery({ ...pointsQuery(mode, target), enabled: productId !== null }).data
   const owned = useQuery(ownedQuery(mode, medium)).data
-  const keys = useQuery(keysQuery).data
+  const keys = useQuery(keyNamesQuery).data
   const nameIn = (list: { id: string; name: string }[] | undefined, id: string | null) =>
     id === null ? undefined : (list?.find((one) => one.id === id)?.name ?? id)
   return {

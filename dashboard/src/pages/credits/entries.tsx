@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coins, Image, type LucideIcon, Undo2, Video } from 'lucide-react'
 import { useRef } from 'react'
-import { keysQuery } from '../../api/keys.ts'
+import { keyNamesQuery } from '../../api/keys.ts'
 import { picturesQuery } from '../../api/knowledge.ts'
 import { productsQuery } from '../../api/media.ts'
 import { credits, shortId, signedCredits } from '../../format/numbers.ts'
@@ -42,7 +42,7 @@ function usePaid(entries: Transaction[]): (entry: Transaction) => Paid {
   const media = useRef(new Map<string, OwnedMedia>()).current
   for (const { data } of read) for (const [id, medium] of data ?? []) media.set(id, medium)
   const products = new Map(useQuery(productsQuery(mode)).data?.map(({ id, name }) => [id, name]))
-  const keys = new Map(useQuery(keysQuery).data?.map(({ id, name }) => [id, name]))
+  const keys = new Map(useQuery(keyNamesQuery).data?.map(({ id, name }) => [id, name]))
   return (entry) => {
     const medium = isJob(entry) ? media.get(entry.refId) : undefined
     if (!medium) return { medium, product: undefined, key: undefined }

@@ -2,7 +2,7 @@ import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { keysQuery } from '../../api/keys.ts'
+import { keyNamesQuery } from '../../api/keys.ts'
 import { downloadQuery, ownedQuery, productsQuery } from '../../api/media.ts'
 import { credits, shortId } from '../../format/numbers.ts'
 import { Id } from '../../parts/id.tsx'
@@ -22,7 +22,7 @@ export function Facts({ medium }: { medium: Media }) {
   const products = useQuery(productsQuery(mode))
   const product = products.data?.find(({ id }) => id === medium.productId)
   const owned = useQuery(ownedQuery(mode, medium)).data
-  const maker = useQuery(keysQuery).data?.find(({ id }) => id === owned?.keyId)
+  const maker = useQuery(keyNamesQuery).data?.find(({ id }) => id === owned?.keyId)
   const shape = [
     picture.kind[medium.mediaType],
     picture.orientations[medium.orientation],

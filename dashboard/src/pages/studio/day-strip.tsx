@@ -1,6 +1,7 @@
 import type { MediaDay } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
+import { memo } from 'react'
 import type { Mode } from '../../api/addresses.ts'
 import { daysQuery } from '../../api/media.ts'
 import { type Language, utcDay } from '../../format/time.ts'
@@ -35,27 +36,34 @@ export function useDayChoices(mode: Mode): { value: string; label: string }[] {
     .map((one) => ({ value: one.day, label: label(one, language, words) }))
 }
 
+type DayStripProps = { mode: Mode; chosen: string | undefined }
+
 /** The last 30 days as bars; a press shows one of them. The filter beside it does the same by keyboard. */
-export function DayStrip({ mode, chosen }: { mode: Mode; chosen: string | undefined }) {
+export const DayStrip = memo(function DayStrip({ mode, chosen }: DayStripProps) {
   const { words, language } = useLanguage()
+  const navigate = useNavigate({ from: '/studio' })
   const counts = useDayCounts(mode)
   const most = Math.max(1, ...counts.map(({ count }) => count))
   return (
     <div className="day-strip max-phone:hidden!" aria-hidden="true">
       <span>{utcDay(counts[0]?.day ?? '', language)}</span>
       {counts.map((one) => (
-        <Link
+        <button
           key={one.day}
-          to="/studio"
-          search={(search) => ({ ...search, day: one.day === chosen ? undefined : one.day })}
+          type="button"
           tabIndex={-1}
           title={label(one, language, words)}
           {...(one.day === (chosen ?? counts.at(-1)?.day) && { 'aria-current': 'true' as const })}
+          onClick={() =>
+            navigate({
+              search: (search) => ({ ...search, day: one.day === chosen ? undefined : one.day }),
+            })
+          }
         >
           <i style={{ height: `${(100 * one.count) / most}%` }} />
-        </Link>
+        </button>
       ))}
       <span>{words.studio.todayMark}</span>
     </div>
   )
-}
+})

@@ -1,7 +1,8 @@
 import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { keysQuery } from '../../api/keys.ts'
+import { memo } from 'react'
+import { keyNamesQuery } from '../../api/keys.ts'
 import { charactersQuery, type MediaFilters } from '../../api/media.ts'
 import { Pick } from '../../parts/pick.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
@@ -16,7 +17,7 @@ type Name = 'type' | 'status' | 'product' | 'key' | 'character' | 'day'
 type FiltersProps = { filters: MediaFilters; names: ReadonlyMap<string, string> }
 
 /** What is filtered is in the address, so that Back and a copied link work. */
-export function Filters({ filters, names }: FiltersProps) {
+export const Filters = memo(function Filters({ filters, names }: FiltersProps) {
   const { studio } = useWords()
   const navigate = useNavigate({ from: '/studio' })
   const change = (name: Name, value: string) =>
@@ -36,7 +37,7 @@ export function Filters({ filters, names }: FiltersProps) {
       <Picks filters={filters} names={names} onChange={change} />
     </ScrollRow>
   )
-}
+})
 
 type PicksProps = FiltersProps & { onChange(name: Name, value: string): void }
 
@@ -44,7 +45,7 @@ type PicksProps = FiltersProps & { onChange(name: Name, value: string): void }
 function Picks({ filters, names, onChange }: PicksProps) {
   const { studio, home } = useWords()
   const mode = useMode()
-  const keys = useQuery(keysQuery).data?.filter((key) => key.mode === mode) ?? []
+  const keys = useQuery(keyNamesQuery).data?.filter((key) => key.mode === mode) ?? []
   const characters = useQuery(charactersQuery(mode)).data ?? []
   const asChoices = (all: { id: string; name: string }[]) =>
     all.map(({ id, name }) => ({ value: id, label: name }))

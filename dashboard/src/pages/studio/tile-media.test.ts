@@ -1,6 +1,6 @@
 import type { OwnedMedia } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { placeInJob } from './place-in-job.ts'
+import { placesInJobs } from './places-in-jobs.ts'
 import { tileMediaOf } from './tile-media.ts'
 
 const file = (id: string) => ({
@@ -27,7 +27,8 @@ test('a tile keeps what it shows and nothing else', () => {
 test('the files of one job still know their places', () => {
   const job = tileMediaOf(medium({ outputs: [file('med_1'), file('med_2')] }))
   const sibling = tileMediaOf(medium({ id: 'med_2', parentId: 'med_1', outputs: [file('med_2')] }))
-  expect(placeInJob(sibling, [job, sibling])).toEqual({ at: 2, of: 2 })
-  expect(placeInJob(job, [job, sibling])).toEqual({ at: 1, of: 2 })
-  expect(placeInJob(tileMediaOf(medium({})), [])).toBeUndefined()
+  const places = placesInJobs([job, sibling, tileMediaOf(medium({ id: 'med_alone' }))])
+  expect(places.get(sibling.id)).toEqual({ at: 2, of: 2 })
+  expect(places.get(job.id)).toEqual({ at: 1, of: 2 })
+  expect(places.get('med_alone')).toBeUndefined()
 })

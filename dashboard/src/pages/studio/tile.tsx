@@ -1,12 +1,12 @@
 import type { Tier } from '@atelier/contract'
-import { Link } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
+import { memo } from 'react'
 import { credits } from '../../format/numbers.ts'
 import { duration, stopwatch } from '../../format/time.ts'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { TierBadge } from '../../parts/tier-mark.tsx'
-import { useLanguage, useWords, type Words } from '../../words/index.ts'
+import { useNow } from '../../parts/use-now.ts'
+import { useLanguage, type Words } from '../../words/index.ts'
 import { windowSeconds } from './shape.ts'
 import type { TileMedia } from './tile-media.ts'
 
@@ -19,21 +19,22 @@ type TileProps = {
   top: number
   width: number
   height: number
-  now: Date
   name: string
   /** Its place among the files of one job: "1 of 4". */
-  place: { at: number; of: number } | undefined
+  place: string | undefined
   tier: Tier | undefined
   isTabStop: boolean
   /** Undefined: a press opens it. Otherwise whether it is chosen, and a press changes that. */
   isChosen: boolean | undefined
-  onChoose(): void
   index: number
 }
 
-/** One result or job. It has its final shape from the first frame. */
-export function Tile({ medium, left, top, width, height, now, name, isTabStop, ...rest }: TileProps) {
-  const { place, tier, index, isChosen, onChoose } = rest
+/**
+ * One result or job. It has its final shape from the first frame. A wall has many and changes every second,
+ * so a tile is drawn again only when it changed itself, and the wall takes the presses of all.
+ */
+export const Tile = memo(function Tile({ medium, left, top, width, height, name, ...rest }: TileProps) {
+  const { place, tier, index, isTabStop, isChosen } = rest
   const { status } = medium
   const isRemoved = status === 'completed' && medium.thumbnailUrl === null
   return (
@@ -46,26 +47,20 @@ export function Tile({ medium, left, top, width, height, now, name, isTabStop, .
       style={{ left, top, width }}
     >
       <figure>
-        <Link
-          to="/studio/$id"
-          params={{ id: medium.id }}
+        <a
+          href={`/studio/${medium.id}`}
           className="frame"
           style={{ height }}
           tabIndex={isTabStop ? 0 : -1}
           data-index={index}
           {...(isChosen !== undefined && { role: 'button', 'aria-pressed': isChosen })}
-          onClick={(event: MouseEvent) => {
-            if (isChosen === undefined) return
-            event.preventDefault()
-            onChoose()
-          }}
         >
           {status === 'completed' && medium.thumbnailUrl ? (
             <Shown medium={medium} place={place} tier={tier} />
           ) : (
-            <Unfinished medium={medium} now={now} />
+            <Unfinished medium={medium} />
           )}
-        </Link>
+        </a>
         <figcaption>
           <b>{name}</b>
           <span className="tabular-nums">{medium.parentId ? '–' : credits(priceOf(medium))}</span>
@@ -73,7 +68,7 @@ export function Tile({ medium, left, top, width, height, now, name, isTabStop, .
       </figure>
     </li>
   )
-}
+})
 
 type Price = Pick<TileMedia, 'creditsCost' | 'creditsRefunded'>
 
@@ -81,7 +76,6 @@ type Price = Pick<TileMedia, 'creditsCost' | 'creditsRefunded'>
 export const priceOf = ({ creditsCost, creditsRefunded }: Price): number => creditsCost - creditsRefunded
 
 function Shown({ medium, place, tier }: Pick<TileProps, 'medium' | 'place' | 'tier'>) {
-  const { studio } = useWords()
   const isVideo = medium.mediaType === 'VIDEO'
   return (
     <>
@@ -96,7 +90,7 @@ function Shown({ medium, place, tier }: Pick<TileProps, 'medium' | 'place' | 'ti
           <span className="badge tabular-nums">
             {isVideo && <Glyph name="play" size={10} />}
             {isVideo && stopwatch(medium.durationSeconds)}
-            {!isVideo && place && studio.placeInJob(place.at, place.of)}
+            {!isVideo && place}
           </span>
         </span>
       )}
@@ -104,8 +98,9 @@ function Shown({ medium, place, tier }: Pick<TileProps, 'medium' | 'place' | 'ti
   )
 }
 
-function Unfinished({ medium, now }: Pick<TileProps, 'medium' | 'now'>) {
+function Unfinished({ medium }: Pick<TileProps, 'medium'>) {
   const { words, language } = useLanguage()
+  const now = useNow(medium.waiting ? 1_000 : 30_000)
   const age = Math.max(0, (now.getTime() - new Date(medium.createdAt).getTime()) / 1_000)
   const [title, text] = describe(medium, age, words, (seconds) => duration(seconds, language))
   return (
@@ -120,7 +115,7 @@ function Unfinished({ medium, now }: Pick<TileProps, 'medium' | 'now'>) {
         </span>
       </span>
       {medium.status === 'processing' && medium.progress !== null && (
-        <span className="progress" style={{ width: `${medium.progress}%` }} />
+        <span className="progress" style={{ transform: `scaleX(${medium.progress / 100})` }} />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
-import { takeCursor } from '../../api/changes.ts'
 import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
 import { type TileMedia, tileMediaOf } from './tile-media.ts'
 
@@ -24,8 +23,10 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
   const pages = useInfiniteQuery({
     queryKey: ['media', mode, 'pages', filters],
     queryFn: async ({ client, pageParam, signal }) => {
-      await takeCursor(client, mode)
-      const { media, nextCursor } = await loadMedia(mode, filters, pageParam, signal)
+      const { media, nextCursor } = pageParam
+        ? await loadMedia(mode, filters, pageParam, signal)
+        : // The other query begins with the same page: it is read once.
+          await client.fetchQuery(newestQuery(mode, filters))
       return { media: media.map(tileMediaOf), nextCursor }
     },
     initialPageParam: undefined as string | undefined,

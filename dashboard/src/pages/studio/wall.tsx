@@ -7,16 +7,19 @@ import { useNow } from '../../parts/use-now.ts'
 import { useWidth } from '../../parts/use-width.ts'
 import { areLettersOn } from '../../shell/shortcuts.ts'
 import { useMedia } from '../../shell/use-media.ts'
-import { useLanguage } from '../../words/index.ts'
+import { useLanguage, type Words } from '../../words/index.ts'
 import { layOutWall, tileBeside, type WallLine, type WallMeasures } from './lay-out-wall.ts'
-import { placeInJob } from './place-in-job.ts'
+import { type Place, placesInJobs } from './places-in-jobs.ts'
 import { priceOf, Tile } from './tile.tsx'
 import type { TileMedia } from './tile-media.ts'
 import type { Choice } from './use-choice.ts'
+import { useTilePresses } from './use-tile-presses.ts'
 
 const deskMeasures = { height: 218, gap: 12, caption: 22, rowGap: 16, dayHead: 60, firstDayHead: 36 }
 const phoneMeasures = { height: 130, gap: 6, caption: 0, rowGap: 6, dayHead: 72, firstDayHead: 56 }
-const OVERSCAN = 6
+const OVERSCAN = 3
+/** So many lines before the end, the next page is read. */
+const READ_AHEAD = 6
 
 type WallProps = {
   media: TileMedia[]
@@ -34,7 +37,8 @@ export function Wall({ media, names, tiers, choice, onEnd }: WallProps) {
   const holder = useRef<HTMLUListElement>(null)
   const measures = useMeasures(holder)
   const lines = useMemo(() => (measures ? layOutWall(media, measures) : []), [media, measures])
-  const now = useNow(media.some(({ waiting }) => waiting) ? 1_000 : 30_000)
+  const places = useMemo(() => placesInJobs(media), [media])
+  const presses = useTilePresses(media, choice)
   const rows = useWindowVirtualizer({
     count: lines.length,
     estimateSize: (index) => lines[index]?.size ?? 0,
@@ -46,7 +50,7 @@ export function Wall({ media, names, tiers, choice, onEnd }: WallProps) {
   const items = rows.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (lines.length > 0 && last >= lines.length - OVERSCAN) onEnd()
+    if (lines.length > 0 && last >= lines.length - READ_AHEAD) onEnd()
   }, [last, lines.length, onEnd])
   const [tabStop, onArrow] = useArrows(holder, lines, (index) => rows.scrollToIndex(index))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -60,26 +64,25 @@ export function Wall({ media, names, tiers, choice, onEnd }: WallProps) {
       style={{ height: rows.getTotalSize() }}
       aria-label={words.studio.wall}
       onKeyDown={onKeyDown}
+      {...presses}
     >
       {items.map(({ index, start }) => {
         const line = lines[index]
         if (!line) return null
         const top = start - rows.options.scrollMargin
         return line.kind === 'day' ? (
-          <DayHead key={line.day} line={line} now={now} top={top} />
+          <DayHead key={line.day} line={line} top={top} />
         ) : (
           line.tiles.map((tile) => (
             <Tile
               key={tile.medium.id}
               {...tile}
               top={top}
-              now={now}
               name={names.get(tile.medium.productId ?? '') ?? words.picture.kind[tile.medium.mediaType]}
-              place={placeInJob(tile.medium, media)}
+              place={placeText(places.get(tile.medium.id), words)}
               tier={tiers?.get(tile.medium.id)}
               isTabStop={tile.index === tabStop}
               isChosen={choice?.isOn ? choice.ids.includes(tile.medium.id) : undefined}
-              onChoose={() => choice?.toggle(tile.medium.id)}
             />
           ))
         )
@@ -87,6 +90,9 @@ export function Wall({ media, names, tiers, choice, onEnd }: WallProps) {
     </ul>
   )
 }
+
+const placeText = (place: Place | undefined, { studio }: Words): string | undefined =>
+  place && studio.placeInJob(place.at, place.of)
 
 /** X chooses, Space does while others are chosen, Escape ends it. True: the key is used up. */
 function chooseByKey(event: KeyboardEvent, choice: Choice, id: string | undefined): boolean {
@@ -149,11 +155,12 @@ function useArrows(
   return [tabStop, onKeyDown]
 }
 
-type DayHeadProps = { line: Extract<WallLine, { kind: 'day' }>; now: Date; top: number }
+type DayHeadProps = { line: Extract<WallLine, { kind: 'day' }>; top: number }
 
 /** A day says what it brought and what it cost. */
-function DayHead({ line, now, top }: DayHeadProps) {
+function DayHead({ line, top }: DayHeadProps) {
   const { words, language } = useLanguage()
+  const now = useNow()
   const day = new Date(line.media[0]?.createdAt ?? now)
   const days = daysBetween(day, now)
   const name =

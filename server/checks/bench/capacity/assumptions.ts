@@ -25,7 +25,18 @@ export const assumptions = {
   readsPerFile: {
     name: 'reads of a finished file',
     value: 1.5,
-    why: 'the agent uploads it; the owner looks at it',
+    why: 'the agent uploads it; the owner looks at it; straight from storage, by redirect',
+  },
+  measuredMegabytes: { name: 'megabytes of a picture of the bench', value: 0.5, why: '512 pixels' },
+  pictureMs: {
+    name: 'CPU ms of the worker for each megabyte more of a picture',
+    value: 7,
+    why: 'decoding and the thumbnail take 4 ms at 512 pixels, 11 at 1024',
+  },
+  pictureMegabytes: {
+    name: 'megabytes of the largest picture',
+    value: 4,
+    why: 'larger files are videos, which are not decoded',
   },
   pollMs: { name: 'CPU ms of the api for a poll', value: 1, why: 'one statement and a small answer' },
   walMegabytes: {

@@ -8,11 +8,14 @@ export type Load = {
   pollsPerJob: number
 }
 
-export type Need = { name: string; value: number; unit: string; from: 'measured' | 'assumed' | 'computed' }
+type Source = 'measured' | 'assumed' | 'computed' | 'measured and assumed'
+export type Need = { name: string; value: number; unit: string; from: Source }
 export type Limit = { name: string; used: number; limit: number; unit: string }
 
 const PARTS = ['api', 'worker', 'engine', 'postgres', 's3'] as const
 type Part = (typeof PARTS)[number]
+/** Polls and larger pictures are added to what was measured. */
+const WITH_ASSUMED: Part[] = ['api', 'worker']
 
 const DAY_SECONDS = 86_400
 const of = (name: keyof typeof assumptions): number => assumptions[name].value
@@ -36,10 +39,11 @@ export function computeCell(figures: Figures, load: Load): { needs: Need[]; limi
   const gigabytesADay = (rate * figures.rowBytesPerJob * DAY_SECONDS) / 1e9
   const total = PARTS.reduce((sum, part) => sum + cores[part], 0)
   const needs: Need[] = [
-    ...PARTS.map(
-      (part): Need => ({ name: `${part}: busy`, value: cores[part], unit: 'cores', from: 'measured' }),
-    ),
-    { name: 'all: busy', value: total, unit: 'cores', from: 'measured' },
+    ...PARTS.map((part): Need => {
+      const from = WITH_ASSUMED.includes(part) ? 'measured and assumed' : 'measured'
+      return { name: `${part}: busy`, value: cores[part], unit: 'cores', from }
+    }),
+    { name: 'all: busy', value: total, unit: 'cores', from: 'computed' },
     { name: 'all: planned', value: total / of('utilization'), unit: 'cores', from: 'computed' },
     { name: 'api processes', value: processes.api, unit: '', from: 'computed' },
     { name: 'worker processes', value: processes.worker, unit: '', from: 'computed' },
@@ -76,19 +80,27 @@ export function computeCell(figures: Figures, load: Load): { needs: Need[]; limi
 }
 
 /** Between the two measured render times in proportion; beyond the longer one, nothing is added. */
-function coresOf(
-  figures: Figures,
-  { jobsPerSecond, renderSeconds, pollsPerJob }: Load,
-): Record<Part, number> {
+function coresOf(figures: Figures, load: Load): Record<Part, number> {
+  const { jobsPerSecond, renderSeconds, pollsPerJob } = load
   const { settings, cpuMsPerJob, waitingCpuMsPerJob } = figures
   const span = settings.waitingSeconds - settings.renderSeconds
   const share = Math.min(1, Math.max(0, (renderSeconds - settings.renderSeconds) / span))
+  const added: Partial<Record<Part, number>> = {
+    api: pollsPerJob * of('pollMs'),
+    worker: largerPictureMs(load.fileMegabytes),
+  }
   const msOf = (part: Part) => {
     const [short, long] = [cpuMsPerJob[part] ?? 0, waitingCpuMsPerJob[part] ?? 0]
-    return short + (long - short) * share + (part === 'api' ? pollsPerJob * of('pollMs') : 0)
+    return short + (long - short) * share + (added[part] ?? 0)
   }
   return Object.fromEntries(PARTS.map((part) => [part, (jobsPerSecond * msOf(part)) / 1_000])) as Record<
     Part,
     number
   >
+}
+
+/** A picture is decoded to its last pixel; a video is not. */
+function largerPictureMs(megabytes: number): number {
+  const isPicture = megabytes <= of('pictureMegabytes')
+  return isPicture ? Math.max(0, megabytes - of('measuredMegabytes')) * of('pictureMs') : 0
 }

@@ -16,7 +16,7 @@ const command = {
   options: {
     'jobs-per-second': number(1_200, 'submits a second, of the whole service', { least: 1, most: 1_000_000 }),
     render: number(30, 'seconds that a provider takes', { least: 1, most: 3_600 }),
-    'file-mb': number(1.5, 'megabytes of a finished file', { least: 0, most: 1_000 }),
+    'file-mb': number(1.5, 'megabytes of a finished file', { least: 0, most: 1_000, hasDecimals: true }),
     cell: number(250, 'jobs a second that a cell is planned for', { least: 1, most: 100_000 }),
     polls: number(3, 'polls for each job', { least: 0, most: 1_000 }),
     figures: text(FIGURES, 'what `pnpm bench --render 30 --figures FILE` wrote'),

@@ -18,12 +18,15 @@ export async function explainEmptiness(
 ): Promise<{ message?: string }> {
   if (shown.length > 0 || cursor !== undefined) return {}
   const memory = await findMemory(db, owner)
-  const found = await db.row<{ any: boolean; product: boolean }>(
-    `select exists (select from series where memory_id = $1) as any,
-       exists (select from series where memory_id = $1 and product_id = $2) as product`,
+  const found = await db.row<{ claims: boolean; rows: boolean; product: boolean }>(
+    `select exists (select from series where memory_id = $1) as claims,
+       exists (select from series where memory_id = $1 and evidence <> 'claimed') as rows,
+       exists (select from series
+         where memory_id = $1 and evidence <> 'claimed' and product_id = $2) as product`,
     [memory?.id ?? null, productId ?? null],
   )
-  if (!found?.any) return { message: `The memory is empty: no results were reported yet. ${HOW}` }
+  if (!found?.claims) return { message: `The memory is empty: no results were reported yet. ${HOW}` }
+  if (!found.rows) return { message: `Only claims were reported so far, and claims prove nothing. ${HOW}` }
   if (productId === undefined || found.product) return {}
   return { message: `No results were reported for this product yet. ${HOW}` }
 }

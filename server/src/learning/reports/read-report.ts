@@ -16,10 +16,15 @@ export function readReport({ [FIELD]: bodyKey, ...body }: ReportBody, headerKey?
   if (key === undefined) throw wrongKey('is required, in the body or as the header Idempotency-Key.')
   if (fromHeader !== undefined && fromHeader !== key)
     throw wrongKey('differs from the header Idempotency-Key. Send one key.')
-  const bodyHash = createHash('sha256')
-    .update(canonicalize(body) ?? '')
+  return { key, body, bodyHash: hashOf(body) }
+}
+
+/** When figures were read is no part of them: an agent that reads the same figures again sends a replay. */
+function hashOf({ fetchedAt: _, rows, ...body }: Omit<ReportBody, typeof FIELD>): Buffer {
+  const figures = rows?.map(({ fetchedAt: __, ...row }) => row)
+  return createHash('sha256')
+    .update(canonicalize({ ...body, ...(figures && { rows: figures }) }) ?? '')
     .digest()
-  return { key, body, bodyHash }
 }
 
 const wrongKey = (why: string) => new Refusal('invalid_request', `${FIELD} ${why}`, { field: FIELD })
