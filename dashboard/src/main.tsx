@@ -17,10 +17,11 @@ const router = newRouter(client)
 
 const place = document.getElementById('root')
 if (!place) throw new Error('the page has no root')
-// Who is signed in is asked while the texts are on their way, and so is the page.
-client.prefetchQuery(sessionQuery)
-const [pages] = router.getMatchedRoutes(router.latestLocation.pathname)
-for (const page of pages) router.loadRouteChunk(page)?.catch(() => undefined)
+// Who is signed in is asked while the texts are on their way, and then the page is loaded beside them.
+client
+  .ensureQueryData(sessionQuery)
+  .then((session) => session && loadPage())
+  .catch(() => undefined)
 // Not awaited by the module itself: the texts need its file, which would then never be ready.
 loadFirstWords().then((words) =>
   createRoot(place, {
@@ -40,3 +41,8 @@ loadFirstWords().then((words) =>
     </StrictMode>,
   ),
 )
+
+function loadPage(): Promise<unknown> {
+  const [pages] = router.getMatchedRoutes(router.latestLocation.pathname)
+  return Promise.all(pages.map((page) => router.loadRouteChunk(page)))
+}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
+import { takeCursor } from '../../api/changes.ts'
 import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
 import { type TileMedia, tileMediaOf } from './tile-media.ts'
 
@@ -23,10 +24,11 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
   const pages = useInfiniteQuery({
     queryKey: ['media', mode, 'pages', filters],
     queryFn: async ({ client, pageParam, signal }) => {
-      const { media, nextCursor } = pageParam
-        ? await loadMedia(mode, filters, pageParam, signal)
-        : // The other query begins with the same page: it is read once.
-          await client.fetchQuery(newestQuery(mode, filters))
+      if (!pageParam) await takeCursor(client, mode)
+      const page = await loadMedia(mode, filters, pageParam, signal)
+      const { media, nextCursor } = page
+      // The other query begins with the same page: it is read once.
+      if (!pageParam) client.setQueryData(newestQuery(mode, filters).queryKey, page)
       return { media: media.map(tileMediaOf), nextCursor }
     },
     initialPageParam: undefined as string | undefined,
@@ -34,7 +36,12 @@ export function useWall(mode: Mode, filters: MediaFilters): Wall {
     // Back finds the wall as it was left; what is new comes from the other query.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const newest = useQuery(newestQuery(mode, filters))
+  // Read again when the changes tell of something new.
+  const newest = useQuery({
+    ...newestQuery(mode, filters),
+    enabled: pages.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
 
   const older = useMemo(() => pages.data?.pages.flatMap(({ media }) => media) ?? [], [pages.data])
