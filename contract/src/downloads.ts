@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Rendition } from './renditions.ts'
 
 /** The placements of the advertising platform and the aspect ratio of each. */
 export const placements = {
@@ -22,6 +23,10 @@ const UploadKit = z.object({
   durationSeconds: z.int(),
   thumbnailUrl: z.url(),
   placements: z.array(z.enum(Object.keys(placements) as [Placement, ...Placement[]])),
+  renditions: z.array(Rendition).meta({
+    description: 'The picture in the ratios of placements, each by crop and by pad; empty for videos',
+  }),
+  renditionsNote: z.string().meta({ description: 'Which rendition to use, or why there is none' }),
   aiOriginMark: z
     .boolean()
     .nullable()

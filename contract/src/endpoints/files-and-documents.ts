@@ -38,6 +38,19 @@ export const filesAndDocuments = {
     },
     refusals: ['not_found', 'file_removed', 'erased', 'rate_limited'],
   },
+  serveRendition: {
+    ...file,
+    path: '/api/photos/serve/renditions/{file}',
+    summary: 'A completed image in the ratio of a placement, as JPEG; `uploadKit.renditions` names its URLs',
+    params: z.object({
+      file: z.string().meta({
+        description: 'The id of the media, the placement, and `crop` or `pad`',
+        example: 'med_4cVbN0aRkQ2sX8mLtZ1yPw-feed_portrait-crop.jpg',
+      }),
+    }),
+    answer: { status: 200, description: 'The bytes', type: 'image/jpeg' },
+    refusals: ['not_found', 'file_removed', 'erased', 'rate_limited'],
+  },
   serveUpload: {
     ...file,
     path: '/api/photos/serve/uploads/{file}',

@@ -6,6 +6,7 @@ import { ids } from './example-records.ts'
 export const filesAndDocumentsExamples = {
   serveGenerated: { params: { file: `${ids.image}.png` } },
   serveThumbnail: { params: { file: `${ids.image}.jpg` } },
+  serveRendition: { params: { file: `${ids.image}-vertical-crop.jpg` } },
   serveUpload: { params: { file: `${ids.productPhoto}.jpg` } },
   readHealth: { answer: { ok: true } },
   readLiveness: { answer: { ok: true } },

@@ -1,8 +1,16 @@
 import type { media } from '../endpoints/media.ts'
+import { RENDITIONS_NOTE } from '../renditions.ts'
 import type { ExamplesOf } from './example.ts'
 import { at, cancelledImage, completedImage, ids } from './example-records.ts'
 
 const { videoUrl, ...withoutFile } = completedImage
+
+const feed = { placement: 'feed_portrait', ratio: '4:5' } as const
+const stories = { placement: 'vertical', ratio: '9:16' } as const
+const link = { placement: 'feed_landscape', ratio: '1.91:1' } as const
+
+const renditionUrl = (name: string): string =>
+  (completedImage.thumbnailUrl ?? '').replace('/thumbnails/', '/renditions/').replace('.jpg', `-${name}.jpg`)
 
 /** The two hashes are a valid chain of the transactions below. */
 const HASHES = [
@@ -50,6 +58,14 @@ export const mediaExamples = {
         durationSeconds: 0,
         thumbnailUrl: completedImage.thumbnailUrl ?? '',
         placements: ['feed_portrait'],
+        renditions: [
+          { ...feed, way: 'none', url: videoUrl ?? '', width: 1_024, height: 1_280 },
+          { ...stories, way: 'crop', url: renditionUrl('vertical-crop'), width: 900, height: 1_600 },
+          { ...stories, way: 'pad', url: renditionUrl('vertical-pad'), width: 1_080, height: 1_920 },
+          { ...link, way: 'crop', url: renditionUrl('feed_landscape-crop'), width: 1_200, height: 628 },
+          { ...link, way: 'pad', url: renditionUrl('feed_landscape-pad'), width: 1_200, height: 628 },
+        ],
+        renditionsNote: RENDITIONS_NOTE,
         aiOriginMark: true,
       },
     },

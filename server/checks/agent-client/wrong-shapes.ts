@@ -38,6 +38,7 @@ export const wrongShapes: unknown[] = [
   { hits: [1], history: [null], patterns: ['x'], baseline: 'none' },
   { balance: 'rich', transactions: [{ amount: 'x' }, 3], budget: 'x' },
   { downloadUrl: 5, uploadKit: 'x', sizeBytes: 'big' },
+  { uploadKit: { renditions: [3, null, { way: 5 }], renditionsNote: [] } },
   { code: 'client_ref_conflict', existing: 'x', retryAfterSeconds: 'x' },
   { error: 'x'.repeat(BIG_CHARACTERS), code: 'internal_error' },
   { message: 'y'.repeat(BIG_CHARACTERS), media: Array.from({ length: 5_000 }, (_, i) => ({ id: i })) },

@@ -63,8 +63,12 @@ function drawPath({ random, knownIds }: Drawing, operation: Operation, sender: S
   })
 }
 
-const filesAt = (path: string, { files }: Sender): string[] =>
-  files.filter((name) => /^(ast|pho)_/.test(name) === path.includes('/uploads/'))
+const filesAt = (path: string, { files }: Sender): string[] => {
+  if (path.includes('/renditions/')) return files.filter(isRendition)
+  return files.filter((name) => !isRendition(name) && /^(ast|pho)_/.test(name) === path.includes('/uploads/'))
+}
+
+const isRendition = (name: string): boolean => name.endsWith('-crop.jpg')
 
 const isStored = (example: unknown): boolean => /^(?:med|ast|pho)_/.test(String(example))
 

@@ -148,6 +148,7 @@ async function createActor(baseUrl: string, user: SeededUser, operations: Operat
   const urls = media.flatMap((one: Json) => [one.videoUrl, one.thumbnailUrl]).filter(Boolean) as string[]
   const files = [
     ...urls.map((url) => url.split('/').at(-1) ?? ''),
+    ...media.map(({ id }: Json) => `${id}-vertical-crop.jpg`),
     ...[...(existing.asset ?? []), ...(existing.photo ?? [])].map((id) => `${id}.png`),
   ]
   const session = await logIn(baseUrl, user)

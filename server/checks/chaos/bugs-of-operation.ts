@@ -11,8 +11,8 @@ export const bugsOfOperation: Bug[] = [
     mutations: [
       {
         file: 'production/media/erase-media.ts',
-        from: `return [\`generated/\${name}\`, \`thumbnails/\${name}\`]`,
-        to: `return [\`generated/\${name}\`]`,
+        from: `return [\`generated/\${name}\`, \`thumbnails/\${name}\`, `,
+        to: `return [\`generated/\${name}\`, `,
       },
     ],
     change: { ...calm, behaviour: { ...alone, erases: 1, mix: [ok, { ...ok, n: 2 }] } },

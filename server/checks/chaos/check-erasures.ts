@@ -85,7 +85,8 @@ function checkPhotos(database: DatabaseRows, keys: Set<string>, report: Report):
 async function checkAddresses(media: MediaRow, baseUrl: string, report: Report): Promise<void> {
   if (media.status !== 'completed') return
   const file = `${media.id}.${media.kind === 'video' ? 'mp4' : 'png'}`
-  for (const path of [`generated/${file}`, `thumbnails/${media.id}.jpg`]) {
+  const renditions = media.kind === 'video' ? [] : [`renditions/${media.id}-vertical-crop.jpg`]
+  for (const path of [`generated/${file}`, `thumbnails/${media.id}.jpg`, ...renditions]) {
     const url = `${baseUrl}/api/photos/serve/${path}`
     const answer = await fetch(url, { signal: AbortSignal.timeout(20_000) })
     await answer.body?.cancel()

@@ -46,7 +46,7 @@ export async function readStored(databaseUrl: string, s3: S3): Promise<Stored> {
       order by path`),
   )
   const all = await listKeys(s3)
-  const keys = all.filter((key) => /^(generated|thumbnails|uploads)\//.test(key))
+  const keys = all.filter((key) => /^(generated|renditions|thumbnails|uploads)\//.test(key))
   const media = new Set(files.map(({ id }) => id).filter((id) => id.startsWith('med_'))).size
   const log = new Set(all.filter((key) => key.startsWith('erasures/')))
   const erasures = await queryDatabase(databaseUrl, (query) =>

@@ -141,12 +141,15 @@ function tokenOf({ cookie = '' }: Record<string, string>): string {
   return cookie.split('=').at(-1) ?? ''
 }
 
+type Made = { id: string; videoUrl: string | null; thumbnailUrl: string | null }
+
 /** Names of files that exist, by the folder of their address. */
-function filesOf(media: { videoUrl: string | null; thumbnailUrl: string | null }[], assets: string[]) {
+function filesOf(media: Made[], assets: string[]) {
   const name = (url: string | null) => url?.split('/').at(-1) ?? []
   return {
     generated: media.flatMap(({ videoUrl }) => name(videoUrl)),
     thumbnails: media.flatMap(({ thumbnailUrl }) => name(thumbnailUrl)),
+    renditions: media.flatMap(({ id }) => [`${id}-feed_portrait-crop.jpg`, `${id}-vertical-pad.jpg`]),
     uploads: assets.map((id) => `${id}.png`),
   }
 }

@@ -160,7 +160,8 @@ function* probeFile(environment: Environment, operation: Operation, random: Rand
   const input = operation.idInputs.find(({ takes }) => takes === 'file') as IdInput
   for (const kind of ['media', 'photo', 'asset', 'product'] as const) {
     const id = randomId(random, kind)
-    const file = random.pick([`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`])
+    const plain = [`${id}.png`, `${id}.jpg`, id, `../${id}.png`, `${id}.png\0`, `${id}.png/..`]
+    const file = random.pick([...plain, `${id}-vertical-crop.jpg`, `${id}-feed_portrait-pad.jpg`])
     const values: Values = new Map([[input, file]])
     yield finish({ operation, identity, values, inside: { statuses: [404] }, trick: 'file', random })
   }

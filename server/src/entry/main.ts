@@ -40,7 +40,8 @@ async function start(): Promise<void> {
     opened.announceClose()
     await sleep(config.shutdownWaitMs)
     await Promise.allSettled([opened.close()])
-    const dependencies = [app.storage, app.engine, app.fetcher, app.cleaner, app.heavy, app.db]
+    const { storage, engine, fetcher, cleaner, renderer, heavy, db } = app
+    const dependencies = [storage, engine, fetcher, cleaner, renderer, heavy, db]
     await Promise.allSettled(dependencies.map((one) => one.close()))
     process.exit(0)
   }

@@ -8,7 +8,7 @@ import { openDb, openReplica } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
 import { setCell } from '#platform/ids'
-import { openCleaner } from '#platform/imaging'
+import { openCleaner, openRenderer } from '#platform/imaging'
 import { openStorage } from '#platform/storage'
 import { openHeavyWork } from '#platform/turns'
 
@@ -46,6 +46,7 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
     storage: openStorage(config.s3),
     fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
     cleaner: openCleaner(),
+    renderer: openRenderer(),
     agentFiles: readAgentFiles(),
     dashboardFiles: readDashboardFiles(config.dashboardDir),
     closing: { isAnnounced: false },

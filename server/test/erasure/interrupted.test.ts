@@ -84,11 +84,12 @@ test('what a slow step stores after the erasure is swept when no such step can s
   const late = [
     `generated/${media.id}/0-aa.png`,
     `thumbnails/${media.id}/0-bb.jpg`,
+    `renditions/${media.id}/0-bb-vertical-crop-1.jpg`,
     `uploads/${asset.id}-cc.png`,
   ]
   for (const key of late) await storeAgain(key)
   await tickErasures(app)
-  expect(await rowOf(media.id)).toMatchObject({ done: true, swept: false, objects: 2 })
+  expect(await rowOf(media.id)).toMatchObject({ done: true, swept: false, objects: 3 })
   await app.db.row(`update erasures set done_at = done_at - interval '16 minutes' where user_id = $1`, [
     owner.id,
   ])

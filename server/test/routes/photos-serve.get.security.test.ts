@@ -5,7 +5,7 @@ import { makeAsset, makeProduct } from './make-album.ts'
 
 const system = useSharedSystem()
 
-test.each(['generated', 'thumbnails', 'uploads'])(
+test.each(['generated', 'thumbnails', 'renditions', 'uploads'])(
   'in %s a file is found only by its exact name',
   async (folder) => {
     const { call, createUser } = system()
@@ -27,6 +27,8 @@ test.each(['generated', 'thumbnails', 'uploads'])(
       `..%2fuploads%2f${id}.png`,
       '..%2f..%2f..%2fpackage.json',
       '%e0%a4%a',
+      `${newId('media')}-vertical-crop.jpg`,
+      `${id}-vertical-crop.jpg`,
       'x'.repeat(201),
     ]
     for (const name of names) {

@@ -35,6 +35,19 @@ test('a file is answered with a redirect, and the bytes come from the storage', 
   }
 })
 
+test('a rendition is made, and then answered with a redirect like a file', async () => {
+  const { url, id } = await finishedImage()
+  const rendition = url.replace('/generated/', '/renditions/').replace(`${id}.png`, `${id}-vertical-pad.jpg`)
+  for (const time of ['first', 'second']) {
+    const answer = await fetch(rendition, without())
+    expect([time, answer.status, answer.headers.get('cache-control')]).toEqual([time, 302, 'no-store'])
+    const file = await fetch(answer.headers.get('location') ?? '')
+    expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+    const head = await fetch(rendition, without({ method: 'HEAD' }))
+    expect(head.headers.get('content-length')).toBe(String((await file.arrayBuffer()).byteLength))
+  }
+})
+
 test('ranges, downloads and unchanged files work as without redirects', async () => {
   const { url } = await finishedImage()
   const whole = Buffer.from(await (await fetch(url)).arrayBuffer())

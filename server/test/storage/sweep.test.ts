@@ -49,6 +49,7 @@ test('everything that a row names stays, and every object without a row goes', a
     await put(`uploads/${newId('photo')}-${hash()}.png`),
     await put(`generated/${media}/0-${hash()}.png`),
     await put(`thumbnails/${media}/0-${hash()}.jpg`),
+    await put(`renditions/${media}/0-${hash()}-vertical-crop-1.jpg`),
   ]
   const odd = [await put('uploads/readme.txt'), await put('heads/1'), await put('generated/x/y')]
   expect(await sweep(3_600_000)).toBe(0)
@@ -56,6 +57,25 @@ test('everything that a row names stays, and every object without a row goes', a
   expect(await sweep()).toBeGreaterThanOrEqual(orphans.length)
   for (const key of orphans) expect([key, await isStored(key)]).toEqual([key, false])
   for (const key of [...named, ...odd]) expect([key, await isStored(key)]).toEqual([key, true])
+})
+
+test('a rendition stays as long as its file, unless its recipe is an old one', async () => {
+  const { app, createUser } = system()
+  const { outputs } = await makeMedia(system(), await createUser(), { n: 2 })
+  for (const { id, videoUrl } of outputs) {
+    const url = videoUrl.replace('/generated/', '/renditions/').replace(`${id}.png`, `${id}-vertical-pad.jpg`)
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+  }
+  const [first = '', second = ''] = await listKeys(system(), `renditions/${outputs[0]?.id}/`)
+  const old = await put(first.replace('-1.jpg', '-0.jpg'))
+  const odd = await put('renditions/readme.txt')
+  const others = await put(first.replace(/[0-9a-f]{64}/, hash()))
+  await sweep()
+  const left = async () => Promise.all([first, second, old, odd, others].map(isStored))
+  expect(await left()).toEqual([true, true, false, true, false])
+  await app.db.row(`update media set removed_at = now() where id = $1`, [outputs[1]?.id])
+  await sweep()
+  expect(await left()).toEqual([true, false, false, true, false])
 })
 
 test('an object of a job that is not final stays; when it is final without it, it goes', async () => {

@@ -154,8 +154,8 @@ export const harness: Record<string, ModuleRule> = {
     'pg',
   ),
   'checks/images': rule(
-    'Hostile pictures do no harm',
-    'harness/arguments harness/driver harness/random harness/report platform/imaging',
+    'Hostile pictures do no harm; what a rendition costs',
+    'contract harness/arguments harness/driver harness/random harness/report harness/usage platform/imaging',
     'sharp',
   ),
   'checks/injection': rule(

@@ -17,8 +17,8 @@ export const groups: Record<string, Group> = {
       paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
       storage: rule('Puts, opens, lists and removes objects in S3', 'platform/memory', '@smithy/* undici'),
       imaging: rule(
-        'Re-encodes pictures from outside in a limited child process, checks that files are ' +
-          'complete, makes thumbnails',
+        'Re-encodes pictures from outside and renders renditions in limited child processes, checks that ' +
+          'files are complete, makes thumbnails',
         'platform/turns',
         'p-limit sharp',
       ),
@@ -169,7 +169,7 @@ export const groups: Record<string, Group> = {
           'learning/portability learning/recall learning/reports platform/agent-files platform/downloads ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
           'production/overview production/oversight ' +
-          'production/media production/orders',
+          'production/media production/orders production/renditions',
       ),
       dashboard: rule(
         'The page and the files of the dashboard as answers: compressed, cached, with their policy',

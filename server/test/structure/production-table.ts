@@ -15,6 +15,10 @@ export const production: Group = {
       'access/credits access/identity catalog/products contract platform/app platform/db platform/paging ' +
         'platform/refusal',
     ),
+    renditions: rule(
+      'Finished pictures in the ratios of placements: made at the first request, stored, found',
+      'platform/app platform/imaging platform/refusal production/media',
+    ),
     callbacks: rule(
       'The URLs that providers call, what becomes of a call, and the jobs that calls named',
       'platform/app platform/db platform/providers platform/refusal',

@@ -44,6 +44,9 @@ const renderStart = (): Html => html`<section id="start"><h2>A first image in th
 needs no key and is permanent.</p>
 <pre><code>curl -O "$BASE/api/photos/serve/generated/${id}.png"</code></pre></li>
 </ol>
+<p>For the feed (4:5), stories and reels (9:16) and link previews (1.91:1), a completed image has renditions
+at permanent URLs, free: <a href="#downloadMedia">the upload kit</a> names them. <code>crop</code> keeps what
+draws the eye and cuts edges off; <code>pad</code> keeps everything.</p>
 <p>The first response is shortened here. To show your product or a character, add photos first:
 <a href="#createProduct">products</a>, <a href="#createCharacter">characters</a>.</p></section>`
 

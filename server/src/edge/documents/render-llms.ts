@@ -42,6 +42,9 @@ You submit, poll and read the file's URL; you upload it to the advertising platf
    the URL is permanent. \`retry\`: \`failed\` or \`stalled\`, refunded; \`message\` says what to change,
    then submit with a new \`clientRef\`.
    Give up after 15 min (image) or 30 min (video).
+4. For feed or stories: \`GET /api/gen/media/{id}/download\` -> \`uploadKit.renditions\`, free: images as
+   \`feed_portrait\` 4:5, \`vertical\` 9:16 (stories, reels) or \`feed_landscape\` 1.91:1; \`crop\` or
+   \`pad\`.
 
 Rules that save credits:
 - Always send a \`clientRef\`, your own name for the job. No response, 500 or 503? Send the same request again

@@ -99,7 +99,7 @@ import { countMedia } from './owner-mode-media-days.get.ts'
 import { readTimeline } from './owner-mode-media-id-timeline.get.ts'
 import { listReviewedNotes } from './owner-mode-notes.get.ts'
 import { readSpend } from './owner-mode-spend.get.ts'
-import { serveGenerated, serveThumbnail, serveUpload } from './photos-serve.get.ts'
+import { serveGenerated, serveRendition, serveThumbnail, serveUpload } from './photos-serve.get.ts'
 import { readPage, readRoot } from './root.get.ts'
 import { readVersion } from './version.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
@@ -156,6 +156,7 @@ const written: Route[] = [
   reviewNote,
   serveGenerated,
   serveThumbnail,
+  serveRendition,
   serveUpload,
   logIn,
   readSession,

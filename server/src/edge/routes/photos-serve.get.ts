@@ -2,6 +2,7 @@ import { endpoints } from '@atelier/contract'
 import { loadUpload } from '#catalog/photos'
 import { type Answer, type Call, matchesEtag, publicRoute, readRange } from '#edge/http'
 import { loadFile, type StoredFile } from '#production/media'
+import { findRendition, loadRendition, makeRendition } from '#production/renditions'
 
 /**
  * How long a copy outside may be used without asking us (D-35). A file never changes, but it may be erased,
@@ -22,16 +23,27 @@ export const serveUpload = publicRoute(endpoints.serveUpload, (call) =>
   serve(call, () => loadUpload(call.app.db.lookup, call.params.file), UPLOAD_SECONDS),
 )
 
+/** To make a rendition takes longer than to open a file, so nobody waits for it in the turns of files. */
+export const serveRendition = publicRoute(endpoints.serveRendition, async (call) => {
+  const { app, params } = call
+  const stored = await call.openFile(async () => {
+    const file = await findRendition(app, params.file)
+    return file && answerFile(call, file, GENERATED_SECONDS)
+  })
+  if (stored) return stored
+  await makeRendition(app, params.file)
+  return serve(call, () => loadRendition(app, params.file), GENERATED_SECONDS)
+})
+
 const serve = (call: Call, load: () => Promise<StoredFile>, maxAgeSeconds: number): Promise<Answer> =>
-  call.openFile(() => answerFile(call, load, maxAgeSeconds))
+  call.openFile(async () => answerFile(call, await load(), maxAgeSeconds))
 
 /** The headers keep browsers from running a file as a page. */
 async function answerFile(
   { app, method, headers, params, query, takeFileTurn }: Call,
-  load: () => Promise<StoredFile>,
+  file: StoredFile,
   maxAgeSeconds: number,
 ): Promise<Answer> {
-  const file = await load()
   const { etag, sizeBytes, contentType } = file
   const always = {
     etag,

@@ -5,7 +5,7 @@ import type { DashboardFiles } from '#platform/dashboard-files'
 import type { Db } from '#platform/db'
 import type { EngineClient } from '#platform/engine'
 import type { Fetcher } from '#platform/fetching'
-import type { Cleaner } from '#platform/imaging'
+import type { Cleaner, Renderer } from '#platform/imaging'
 import type { Providers } from '#platform/providers'
 import type { Storage } from '#platform/storage'
 import type { HeavyWork } from '#platform/turns'
@@ -23,6 +23,8 @@ export type App = {
   fetcher: Fetcher
   /** Re-encodes pictures that come from users, so that they are safe to store. */
   cleaner: Cleaner
+  /** Makes renditions of finished pictures, a few at a time. */
+  renderer: Renderer
   /** The files that agent hosts download, read once at start. */
   agentFiles: AgentFiles
   /** The built files of the dashboard, read once at start. */

@@ -8,6 +8,7 @@ export {
   type CleanPicture,
   openCleaner,
 } from './open-cleaner.ts'
+export { openRenderer, type Render, type Renderer } from './open-renderer.ts'
 export { readOriginMark } from './read-origin-mark.ts'
 export { UnusablePicture } from './unusable-picture.ts'
 export { whitenMask } from './whiten-mask.ts'

@@ -1,11 +1,14 @@
 import { open } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { newTurns } from '#platform/turns'
 import type { Cleaned, PictureDefect } from './clean-picture.ts'
 import type { CleanRequest } from './cleaner-child.ts'
 import { CleanerUnavailable, closingError } from './cleaner-unavailable.ts'
-import { newCleaningProcesses, nextMessage } from './new-cleaning-processes.ts'
+import { newPictureProcesses, nextMessage } from './new-picture-processes.ts'
 import { MAGIC_BYTES, type PictureKind, pictureKindOf, pictureKinds } from './picture-kinds.ts'
 import { UnusablePicture } from './unusable-picture.ts'
+
+const CHILD_SCRIPT = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
 
 /** Shown to the user who sent the picture. */
 const messages = {
@@ -38,7 +41,7 @@ const TURN_MS = 20_000
  */
 export function openCleaner({ concurrency = 2, maxQueued = 64, timeoutMs = 5_000 }: CleanerOptions = {}) {
   const turns = newPictureTurns(concurrency, maxQueued)
-  const processes = newCleaningProcesses(concurrency)
+  const processes = newPictureProcesses({ script: CHILD_SCRIPT, most: concurrency })
 
   async function cleanWithChild(request: CleanRequest): Promise<CleanPicture> {
     const child = await processes.take()

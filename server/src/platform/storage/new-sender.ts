@@ -11,8 +11,8 @@ export class KeyTaken extends Error {}
 /** There is no object under this key. */
 export class ObjectMissing extends Error {}
 
-type Send = (
-  method: 'PUT' | 'GET' | 'DELETE',
+export type Send = (
+  method: 'PUT' | 'GET' | 'HEAD' | 'DELETE',
   key: string,
   headers: Record<string, string>,
   more?: { body?: Readable | Buffer | null; query?: Record<string, string> },
@@ -27,7 +27,7 @@ export function newSender(settings: SigningSettings & { bucket: string }, { read
   return async (method, key, headers, { body = null, query = {} } = {}) => {
     const path = `/${settings.bucket}/${key}`
     const signed = await sign(method, path, headers, query)
-    const dispatcher = method === 'GET' ? reading : writing
+    const dispatcher = method === 'GET' || method === 'HEAD' ? reading : writing
     const sent = request(base + path, { dispatcher, method, headers: signed, body, query })
     const response = await sent.catch(throwUnavailable)
     if (response.statusCode < 300) return response

@@ -1,6 +1,13 @@
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
-import { KeyTaken, newSender, ObjectMissing, StorageUnavailable, throwUnavailable } from './new-sender.ts'
+import {
+  KeyTaken,
+  newSender,
+  ObjectMissing,
+  type Send,
+  StorageUnavailable,
+  throwUnavailable,
+} from './new-sender.ts'
 import { newAddressSigner } from './new-signer.ts'
 import { type ListedObjects, readListing } from './read-listing.ts'
 import { readPieces } from './read-pieces.ts'
@@ -40,6 +47,8 @@ export type Storage = {
   copy(from: string, to: string): Promise<boolean>
   /** All of a small file; undefined when there is none. */
   find(key: string): Promise<Buffer | undefined>
+  /** The size of an object; undefined when there is none. */
+  findSize(key: string): Promise<number | undefined>
   /** Bytes `from` to `to`, both inclusive, as a stream. */
   open(key: string, from: number, to: number): Promise<Readable>
   /** An address at which a reader gets the object for a minute; undefined when readers cannot reach it. */
@@ -92,22 +101,13 @@ export function openStorage(settings: StorageSettings): Storage {
       const response = await sent.catch(undefinedFor(ObjectMissing))
       return response && Buffer.from(await response.body.arrayBuffer())
     },
-    async copy(from, to) {
-      const headers = {
-        'x-amz-copy-source': `/${settings.bucket}/${from}`,
-        'x-amz-content-sha256': EMPTY_SHA256,
-      }
-      try {
-        const response = await send('PUT', to, headers)
-        // S3 may fail after it has answered 200; then the body is an error.
-        const text = await response.body.text()
-        if (/<Error[\s>]/.test(text)) throw new StorageUnavailable(`storage could not copy ${from}: ${text}`)
-        return true
-      } catch (error) {
-        if (error instanceof ObjectMissing) return false
-        throw error
-      }
+    async findSize(key) {
+      const sent = send('HEAD', key, { 'x-amz-content-sha256': EMPTY_SHA256 })
+      const response = await sent.catch(undefinedFor(ObjectMissing))
+      await response?.body.dump()
+      return response && Number(response.headers['content-length'])
     },
+    copy: newCopy(send, settings.bucket),
     async open(key, from, to) {
       const load = async (first: number, last: number): Promise<Buffer> => {
         const headers = { range: `bytes=${first}-${last}`, 'x-amz-content-sha256': EMPTY_SHA256 }
@@ -138,6 +138,25 @@ export function openStorage(settings: StorageSettings): Storage {
     },
   }
 }
+
+const newCopy =
+  (send: Send, bucket: string): Storage['copy'] =>
+  async (from, to) => {
+    const headers = {
+      'x-amz-copy-source': `/${bucket}/${from}`,
+      'x-amz-content-sha256': EMPTY_SHA256,
+    }
+    try {
+      const response = await send('PUT', to, headers)
+      // S3 may fail after it has answered 200; then the body is an error.
+      const text = await response.body.text()
+      if (/<Error[\s>]/.test(text)) throw new StorageUnavailable(`storage could not copy ${from}: ${text}`)
+      return true
+    } catch (error) {
+      if (error instanceof ObjectMissing) return false
+      throw error
+    }
+  }
 
 function newAddresses(settings: StorageSettings): Storage['signAddress'] {
   const { bucket, readUrl } = settings

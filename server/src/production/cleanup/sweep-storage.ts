@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { findKeptUploads } from '#catalog/photos'
 import type { App } from '#platform/app'
-import { findKeptFiles } from '#production/media'
+import { findKeptFiles, findKeptRenditions } from '#production/media'
 import { findSweepProgress, saveSweepProgress } from './sweep-progress.ts'
 
 /** In the order of keys, so that one key says how far a pass has come. */
-const FOLDERS = ['generated/', 'thumbnails/', 'uploads/'] as const
+const FOLDERS = ['generated/', 'renditions/', 'thumbnails/', 'uploads/'] as const
 const MARKS = 'databases/'
 
 type Folder = (typeof FOLDERS)[number]
@@ -17,7 +17,8 @@ type Pass = { until: number; after: string | null; removed: number }
  *
  * It never takes an object that is about to be named. An object is old by the clock of the storage, which
  * starts again with each write, for much longer than a request or a job takes. And the database says that no
- * row can still come: see `findKeptFiles` and `findKeptUploads`. Both are asked again right before a removal.
+ * row can still come: see `findKeptFiles`, `findKeptRenditions` and `findKeptUploads`. Both age and rows are
+ * asked for again right before a removal.
  */
 export async function sweepStorage(app: App, runMs: number): Promise<number> {
   const { everyMs } = app.config.sweep
@@ -63,11 +64,15 @@ async function removeOrphans(app: App, folder: Folder, keys: string[]): Promise<
 
 async function findOrphans(app: App, folder: Folder, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const kept =
-    folder === 'uploads/'
-      ? await findKeptUploads(app.db, keys, app.config.sweep.graceMs)
-      : await findKeptFiles(app.db, keys)
+  const kept = await findKept[folder](app, keys)
   return keys.filter((key) => !kept.has(key))
+}
+
+const findKept: Record<Folder, (app: App, keys: string[]) => Promise<Set<string>>> = {
+  'generated/': ({ db }, keys) => findKeptFiles(db, keys),
+  'renditions/': ({ db }, keys) => findKeptRenditions(db, keys),
+  'thumbnails/': ({ db }, keys) => findKeptFiles(db, keys),
+  'uploads/': ({ db, config }, keys) => findKeptUploads(db, keys, config.sweep.graceMs),
 }
 
 /** A repeated step may have written the object again since it was listed. */

@@ -6,13 +6,11 @@ import { erased } from '#platform/refusal'
 import { fileRemoved, mediaNotFound, notCompleted } from './media-refusals.ts'
 import { extensions, type MediaRow } from './media-row.ts'
 import { fileUrlsOf } from './present-media.ts'
-
-/** A file fits a placement when its aspect ratio deviates by at most this much. */
-const TOLERANCE_PERCENT = 2
+import { describeNoRenditions, describeRenditions, hasRatio } from './renditions.ts'
 
 type FileRow = Pick<
   MediaRow,
-  'id' | 'status' | 'content_type' | 'duration_seconds' | 'removed_at' | 'erased_at'
+  'id' | 'kind' | 'status' | 'content_type' | 'duration_seconds' | 'removed_at' | 'erased_at'
 > & {
   size_bytes: number
   hash: string
@@ -28,7 +26,7 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
   const { userId, mode } = caller.owner
   const row = isIdOf('media', id)
     ? await app.db.row<FileRow>(
-        `select id, status, content_type, size_bytes, encode(sha256, 'hex') as hash,
+        `select id, kind, status, content_type, size_bytes, encode(sha256, 'hex') as hash,
            encode(md5, 'hex') as md5, width, height, codec, duration_seconds, ai_origin_mark, erased_at,
            coalesce(removed_at, (select decided_at from file_removals r where r.media_id = media.id))
            as removed_at
@@ -56,14 +54,13 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
       durationSeconds: row.duration_seconds,
       thumbnailUrl: urls.thumbnailUrl,
       placements: placementsOf(row.width, row.height),
+      ...(row.kind === 'image'
+        ? describeRenditions({ ...row, fileUrl: urls.videoUrl }, app.config.publicUrl)
+        : describeNoRenditions()),
       aiOriginMark: row.ai_origin_mark,
     },
   }
 }
 
 export const placementsOf = (width: number, height: number): Placement[] =>
-  (Object.keys(placements) as Placement[]).filter((name) => {
-    const [across, down] = placements[name]
-    // Integer arithmetic: with fractions, rounding would reject a deviation of exactly 2%.
-    return Math.abs(width * down - height * across) * 100 <= TOLERANCE_PERCENT * height * across
-  })
+  (Object.keys(placements) as Placement[]).filter((name) => hasRatio({ width, height }, placements[name]))

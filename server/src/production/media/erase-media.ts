@@ -67,7 +67,7 @@ async function erase(tx: Tx, condition: string, values: string[]): Promise<Erase
 /** The keys of all files of a job begin with its id, those of one file also with its position. */
 function objectPrefixesOf({ id, parent_id, position }: ErasedRow): string[] {
   const name = parent_id === null ? `${id}/` : `${parent_id}/${position}-`
-  return [`generated/${name}`, `thumbnails/${name}`]
+  return [`generated/${name}`, `thumbnails/${name}`, `renditions/${name}`]
 }
 
 async function leaveLibraries(tx: Tx, ids: string[]): Promise<void> {

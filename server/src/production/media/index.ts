@@ -16,11 +16,12 @@ export {
   listOpenMedia,
 } from './erase-media.ts'
 export { extendPartitions } from './extend-partitions.ts'
-export { findKeptFiles } from './find-kept-files.ts'
+export { findKeptFiles, findKeptRenditions } from './find-kept-files.ts'
 export { findIngredients, findMedia } from './find-media.ts'
 export { findMediaPage, listImages, listLatestMedia, listMedia } from './list-media.ts'
 export { findFinishedImage, loadFile, type StoredFile } from './load-file.ts'
 export { loadMedia } from './load-media.ts'
+export { loadRenditionSource, type RenditionSource } from './load-rendition-source.ts'
 export { mediaBooks } from './media-books.ts'
 export { mediaNotFound } from './media-refusals.ts'
 export { type Input, isWaiting, type MediaRow, mediaColumns } from './media-row.ts'

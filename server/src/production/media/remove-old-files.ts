@@ -1,5 +1,6 @@
 import type { App } from '#platform/app'
 import type { Db, Rows } from '#platform/db'
+import { renditionPrefixOf } from './renditions.ts'
 
 const BATCH = 500
 const AT_ONCE = 8
@@ -85,6 +86,8 @@ async function removeDecided(app: App): Promise<{ removed: number; failed: numbe
     const removing = decided.slice(from, from + AT_ONCE).map(async ({ id, object_key, thumbnail_key }) => {
       await app.storage.remove(object_key)
       await app.storage.remove(thumbnail_key)
+      const { objects } = await app.storage.list(renditionPrefixOf(object_key))
+      for (const { key } of objects) await app.storage.remove(key)
       done.push(id)
     })
     const results = await Promise.allSettled(removing)

@@ -1,10 +1,8 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { setPriority } from 'node:os'
 import { closingError } from './cleaner-unavailable.ts'
 import { startBounded } from './start-bounded.ts'
-
-const CHILD_SCRIPT = fileURLToPath(new URL('./cleaner-child.ts', import.meta.url))
 
 /**
  * Enforced by the kernel (RLIMIT_DATA), because a periodic check is too late for a file that allocates
@@ -27,14 +25,17 @@ const CHILD_ENV = {
   MALLOC_MMAP_THRESHOLD_: '131072',
 }
 
-const CHILD_COMMAND = [process.execPath, '--max-old-space-size=64', CHILD_SCRIPT]
+const commandOf = (script: string) => [process.execPath, '--max-old-space-size=64', script]
 const CHILD_OPTIONS = {
   env: CHILD_ENV,
   stdio: ['ignore', 'ignore', 'ignore', 'ipc'] as StdioOptions,
   serialization: 'advanced' as const,
 }
 
-export type CleaningProcesses = {
+/** `niceness`: how far behind other processes they stand when the processors are busy. */
+export type ProcessOptions = { script: string; most: number; niceness?: number }
+
+export type PictureProcesses = {
   /** An idle child, or a new one. */
   take(): Promise<ChildProcess>
   giveBack(child: ChildProcess): void
@@ -42,17 +43,23 @@ export type CleaningProcesses = {
   close(): Promise<void>
 }
 
-/** The children that clean pictures: started on demand, reused, and replaced when they exit. */
-export function newCleaningProcesses(most: number): CleaningProcesses {
+/**
+ * The children that read pictures, by running a script: started on demand, reused, and replaced when they
+ * exit.
+ */
+export function newPictureProcesses({ script, most, niceness = 0 }: ProcessOptions): PictureProcesses {
   const children = new Set<ChildProcess>()
   const idle = new Set<ChildProcess>()
   let spare: Promise<ChildProcess | undefined> | undefined
   let closed = false
 
   async function startChild(): Promise<ChildProcess> {
-    const child = startBounded(CHILD_COMMAND, CHILD_MEMORY_LIMIT_BYTES, CHILD_OPTIONS)
+    const child = startBounded(commandOf(script), CHILD_MEMORY_LIMIT_BYTES, CHILD_OPTIONS)
     // A process that could not be started has no pid and never emits `exit`, for which `close` waits.
-    if (child.pid !== undefined) children.add(child)
+    if (child.pid !== undefined) {
+      children.add(child)
+      if (niceness > 0) setPriority(child.pid, niceness)
+    }
     // Without a listener, an `error` event would end this process. `nextMessage` handles the failure.
     child.on('error', () => {})
     child.once('exit', () => {
@@ -61,7 +68,7 @@ export function newCleaningProcesses(most: number): CleaningProcesses {
     })
     if ((await nextMessage(child, START_TIMEOUT_MS)) !== 'ready') {
       child.kill('SIGKILL')
-      throw closed ? closingError() : new Error('the process that cleans pictures does not start')
+      throw closed ? closingError() : new Error('the process that reads pictures does not start')
     }
     // An idle child must not keep this process alive.
     child.unref()

@@ -1,0 +1,2 @@
+export { findRendition, loadRendition } from './find-rendition.ts'
+export { makeRendition } from './make-rendition.ts'
