@@ -21,6 +21,15 @@ def run_get_product(call: Call) -> dict:
     return result
 
 
+def run_download_media(call: Call) -> dict:
+    """Leaves out padded renditions: their URLs differ from the cropped ones in a word that the note names."""
+    result = call.ask()
+    kit = result.get("uploadKit", {})
+    if "renditions" in kit:
+        kit["renditions"] = [row for row in kit["renditions"] if row.get("way") != "pad"]
+    return result
+
+
 def run_add_reference(call: Call) -> dict:
     path = call.arguments.pop("file_path", None)
     if path is not None:
@@ -119,12 +128,14 @@ CONTENT_TOOLS = [
     ),
     tool(
         "download_media",
-        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements"
-        " for the platform; if you only need the file, videoUrl is enough.",
+        "Read download URL and upload facts of a completed file. Size, checksums, pixels, placements, and"
+        " renditions for feed and stories; if you only need the file, videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
         [path_id("media_id")],
         "downloadUrl fileName contentType sizeBytes:int sha256 uploadKit{md5 width:int height:int codec"
-        " durationSeconds:int thumbnailUrl placements[] aiOriginMark:bool}",
+        " durationSeconds:int thumbnailUrl placements[] aiOriginMark:bool"
+        " renditions[placement way url width:int height:int] renditionsNote}",
+        run=run_download_media,
     ),
     tool(
         "attach_media",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,18 @@ def test_an_agent_produces_a_creative(real_service, call, picture) -> None:
 
     kit = call("download_media", media_id=video["id"])
     assert kit["contentType"] == "video/mp4" and kit["uploadKit"]["width"] > 0
+    assert "renditions" not in kit["uploadKit"] and "no renditions" in kit["uploadKit"]["renditionsNote"]
+    shown = call("download_media", media_id=image["id"])["uploadKit"]
+    assert [row["placement"] for row in shown["renditions"]] == [
+        "feed_portrait",
+        "vertical",
+        "feed_landscape",
+    ]
+    assert {row["way"] for row in shown["renditions"]} == {"crop"} and "-pad.jpg" in shown["renditionsNote"]
+    for row in shown["renditions"]:
+        for url in (row["url"], row["url"].replace("-crop.jpg", "-pad.jpg")):
+            with urllib.request.urlopen(url) as answer:
+                assert answer.headers["content-type"] == "image/jpeg"
     assert (
         call("attach_media", product_id=product, generated_media_id=video["id"])["product"]["mediaCount"] == 3
     )

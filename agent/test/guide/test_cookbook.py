@@ -92,5 +92,6 @@ def test_the_cookbook_names_only_tools_arguments_and_fields_that_the_client_has(
 
 def test_the_upload_kit_table_names_every_field_of_download_media():
     text = (GUIDE / "d-cookbook.md").read_text(encoding="utf-8")
-    for path in result_fields("download_media") - {"ok", "uploadKit", "uploadKit.placements[]"}:
+    # What is in a list is explained with the list.
+    for path in {path for path in result_fields("download_media") - {"ok", "uploadKit"} if "[]" not in path}:
         assert f"`{path}`" in text or f"`{path.removeprefix('uploadKit.')}`" in text, path
