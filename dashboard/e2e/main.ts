@@ -18,6 +18,7 @@ import { checkOperator } from './check-operator.ts'
 import { checkDay, checkLooks } from './check-pages.ts'
 import { checkProducts } from './check-products.ts'
 import { checkRefused } from './check-refused.ts'
+import { checkRenditions } from './check-renditions.ts'
 import { checkSession } from './check-session.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkWayIn } from './check-way-in.ts'
@@ -77,6 +78,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await walkBrokenLedger(checks, { ...dev, shoot }, browser)
   await walkByKeyboard(checks, dev, browser)
   await checkProducts(checks, known, browser, shoot)
+  await checkRenditions(checks, known, browser)
   // Not right after the day: it orders, too, and a minute has its limit.
   await checkChanges(checks, dev, browser)
   await checkKnowledge(checks, known, browser, shoot)

@@ -8,6 +8,7 @@ import { credits, shortId } from '../../format/numbers.ts'
 import { Id } from '../../parts/id.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
+import { Renditions } from './renditions.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <>
@@ -116,6 +117,9 @@ export function UploadKit({ id }: { id: string }) {
           {kit.placements.length > 0
             ? kit.placements.map((one) => one.replace('_', ' ')).join(', ')
             : picture.noPlacement}
+        </Fact>
+        <Fact name={picture.renditions}>
+          <Renditions renditions={kit.renditions} />
         </Fact>
         <Fact name={picture.aiMark}>{mark === null ? '–' : mark ? picture.present : picture.absent}</Fact>
       </dl>
