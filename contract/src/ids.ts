@@ -67,7 +67,7 @@ export const idRef = (...kinds: [IdKind, ...IdKind[]]) =>
     .meta({ example: exampleId(kinds[0]) })
 
 /** `a product`, `an asset`, `a CEP`. */
-const withArticle = (kind: string): string =>
+export const withArticle = (kind: string): string =>
   kind === 'cep' ? 'a CEP' : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
 
 export const exampleId = (kind: IdKind): string => `${idKinds[kind]}_4cVbN0aRkQ2sX8mLtZ1yPw`

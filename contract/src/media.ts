@@ -3,6 +3,7 @@ import { exampleId, idSchema } from './ids.ts'
 import { POLL_AFTER_SECONDS } from './limits.ts'
 import { orientations, resolutions } from './submit-bodies.ts'
 import { message, time } from './text.ts'
+import { Warning } from './warnings.ts'
 
 export const mediaStatuses = ['queued', 'processing', 'completed', 'failed', 'stalled'] as const
 export type MediaStatus = (typeof mediaStatuses)[number]
@@ -115,6 +116,7 @@ export const SubmitAnswer = z
     message,
     ignoredFields: z.array(z.string()),
     droppedReferences: z.array(Dropped),
+    warnings: z.array(Warning).meta({ description: 'As in a quote. The job was accepted and charged.' }),
   })
   .meta({ id: 'SubmitAnswer' })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idSchema } from './ids.ts'
 import { Dropped } from './media.ts'
 import { message } from './text.ts'
+import { Warning } from './warnings.ts'
 
 export const referenceOrigins = [
   'image_url',
@@ -20,8 +21,6 @@ const QuotedReference = z.object({
   origin: z.enum(referenceOrigins),
   order: z.int().min(0),
 })
-
-const Warning = z.object({ code: z.string(), message: z.string(), refId: z.string().nullable() })
 
 export const Quote = z
   .object({

@@ -36,6 +36,7 @@ export const generationExamples = {
         'then read videoUrl.',
       ignoredFields: [],
       droppedReferences: [],
+      warnings: [],
     },
   },
   submitVideo: {
@@ -63,6 +64,7 @@ export const generationExamples = {
         'then read videoUrl.',
       ignoredFields: [],
       droppedReferences: [],
+      warnings: [],
     },
   },
   quoteJob: {

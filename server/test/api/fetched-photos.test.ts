@@ -60,7 +60,10 @@ test('a picture fetched from a URL is cleaned, stored and served from our URL', 
 test.each([
   ['broken.public.example', 'The image is broken or incomplete.'],
   ['page.public.example', 'The file at the URL is not a JPEG, PNG or WebP image.'],
-  ['absent.public.example', 'The URL does not lead to a server on the public internet.'],
+  [
+    'absent.public.example',
+    'The host name of the URL does not exist, or its server is not on the public internet.',
+  ],
 ])('an unusable file at %s is answered 400, and no photo is added', async (host, sentence) => {
   const { call, createUser } = system()
   const user = await createUser()

@@ -93,7 +93,7 @@ test('an internal address is answered 400 with a fixed message, and is never con
       const { status, body } = await add({ body: { label, fileUrl: `https://${host}/a.png` } })
       expect([host, status, body.code, body.field]).toEqual([host, 400, 'invalid_request', 'fileUrl'])
       expect(body.error).toMatch(
-        /^fileUrl: The URL (?:must be an HTTPS|does not lead to a server on the public)/,
+        /^fileUrl: The (?:URL must be an HTTPS|host name of the URL does not exist, or its server is)/,
       )
       expect(body.error).not.toContain(host)
     }

@@ -2,14 +2,14 @@ import { type DeletedCep, isIdOf } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { removeRecord } from '#catalog/search'
 import type { Db, Tx } from '#platform/db'
-import { Refusal } from '#platform/refusal'
+import { notFound } from '#platform/refusal'
 
 /**
  * Deletes a CEP and lowers the count of its target, in one commit. Deleting it again is refused as not found.
  */
 export async function deleteCep(db: Db, owner: Owner, id: string): Promise<DeletedCep> {
   const freed = isIdOf('cep', id) && (await db.transaction((tx) => deleteAndUnindex(tx, owner, id)))
-  if (!freed) throw new Refusal('not_found', 'You have no active CEP with this id.')
+  if (!freed) throw notFound('cep', id)
   return {
     cep: { id, status: 'deleted' },
     message: 'CEP deleted. You can create another in its place.',

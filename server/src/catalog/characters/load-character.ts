@@ -2,7 +2,7 @@ import { type Character, isIdOf, type Photo } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { listPhotos } from '#catalog/photos'
 import type { App } from '#platform/app'
-import { erased, Refusal } from '#platform/refusal'
+import { erased, notFound } from '#platform/refusal'
 import { type CharacterRow, characterColumns, presentCharacter } from './character-row.ts'
 
 /** A character of the owner with its photos. */
@@ -17,7 +17,7 @@ export async function loadCharacter(
         [id, owner.userId, owner.mode],
       )
     : undefined
-  if (!row) throw new Refusal('not_found', 'You have no character with this id.')
+  if (!row) throw notFound('character', id)
   if (row.erased_at) throw erased(row.erased_at)
   const photos = await listPhotos(app, { characterId: id })
   return { ...presentCharacter(row, photos.length), photos }

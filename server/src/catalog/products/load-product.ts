@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import { listPhotos } from '#catalog/photos'
 import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
-import { erased, Refusal } from '#platform/refusal'
+import { erased, notFound, type Refusal } from '#platform/refusal'
 import { findProductOwner } from './erase-product.ts'
 import { findProduct } from './find-product.ts'
 import { presentProduct } from './product-row.ts'
@@ -24,7 +24,7 @@ export async function loadProduct(
 
 async function whyAbsent(db: Rows, owner: Owner, id: string): Promise<Refusal> {
   const former = isIdOf('product', id) ? await findProductOwner(db, id) : undefined
-  return former?.erasedAt && former.userId === owner.userId ? erased(former.erasedAt) : productNotFound()
+  return former?.erasedAt && former.userId === owner.userId ? erased(former.erasedAt) : productNotFound(id)
 }
 
-export const productNotFound = () => new Refusal('not_found', 'You have no product with this id.')
+export const productNotFound = (id: string) => notFound('product', id)

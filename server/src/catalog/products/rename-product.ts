@@ -27,7 +27,7 @@ export async function renameProduct(
         [id, owner.userId, owner.mode, name],
       )
     : undefined
-  if (!row) throw productNotFound()
+  if (!row) throw productNotFound(id)
   const photos = await summarizePhotos(app, [id])
   return { product: presentProduct(row, photos.get(id)), message: 'Product renamed.' }
 }

@@ -1,6 +1,6 @@
 import { endpoints, QuoteBody } from '@atelier/contract'
 import { keyRoute } from '#edge/http'
-import { findSimilarLosers } from '#learning/knowledge'
+import { warnOfLosers } from '#learning/knowledge'
 import { parseFields } from '#platform/refusal'
 import { quoteOrder } from '#production/jobs'
 import { readImageOrder, readVideoOrder } from '#production/orders'
@@ -10,7 +10,6 @@ const readOrder = { image: readImageOrder, video: readVideoOrder }
 export const quoteJob = keyRoute(endpoints.quoteJob, async ({ app, caller, body }) => {
   const { kind, ...fields } = parseFields(QuoteBody, body(), 'body')
   const order = readOrder[kind](fields)
-  const { prompt, references } = order
-  const losers = await findSimilarLosers(app.db, caller.owner, prompt, references.productId ?? undefined)
+  const losers = await warnOfLosers(app.db, caller.owner)(order)
   return { status: 200, body: await quoteOrder(app, caller, order, losers) }
 })

@@ -1,4 +1,4 @@
-import type { Quote } from '@atelier/contract'
+import type { Warning } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { similarityTo } from '#catalog/search'
 import { listLosingPrompts, listStaleProducts, MemoryBusy } from '#learning/evidence'
@@ -20,7 +20,7 @@ export async function findSimilarLosers(
   owner: Owner,
   prompt: string,
   productId?: string,
-): Promise<Quote['warnings']> {
+): Promise<Warning[]> {
   const similarityOf = similarityTo(prompt)
   const findSimilar = async (stale: string[]) =>
     (await listLosingPrompts(db, owner, { productId, stale }))
@@ -40,7 +40,7 @@ export async function findSimilarLosers(
     code: 'similar_to_loser',
     message:
       `The prompt is ${Math.floor(100 * similarity)}% similar to that of ${mediaId}, whose results are ` +
-      'below the baseline. Consider another idea before you pay for this one.',
+      'below the baseline. Consider another idea.',
     refId: mediaId,
   }))
 }

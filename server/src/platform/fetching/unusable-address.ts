@@ -7,7 +7,7 @@ const messages = {
     'The URL must be an HTTPS URL on port 443 with a full host name, without a user name or ' +
     'password, of at most 2048 characters.',
   // The same for a name that does not exist, otherwise names of our network could be guessed.
-  not_public: 'The URL does not lead to a server on the public internet.',
+  not_public: 'The host name of the URL does not exist, or its server is not on the public internet.',
   unreachable: 'The server of the URL could not be reached.',
   insecure: 'No secure connection could be made to the server of the URL.',
   redirects: 'The URL redirects more than 3 times, or without a target.',

@@ -1,1 +1,9 @@
-export { attempt, erased, IncompleteRequest, invalidField, parseFields, Refusal } from './refusal.ts'
+export {
+  attempt,
+  erased,
+  IncompleteRequest,
+  invalidField,
+  notFound,
+  parseFields,
+  Refusal,
+} from './refusal.ts'

@@ -1,4 +1,12 @@
-import { explainIssue, nameOfPath, type RefusalCode, refusals } from '@atelier/contract'
+import {
+  explainIssue,
+  type IdKind,
+  kindOfId,
+  nameOfPath,
+  type RefusalCode,
+  refusals,
+  withArticle,
+} from '@atelier/contract'
 import type { z } from 'zod'
 
 /**
@@ -20,6 +28,14 @@ export class Refusal extends Error {
   get status(): number {
     return refusals[this.code].status
   }
+}
+
+/** The caller has nothing with the id of a path. A mistaken kind of id is named: its prefix shows it. */
+export function notFound(kind: IdKind, id: string): Refusal {
+  const what = kind === 'cep' ? 'active CEP' : kind
+  const given = kindOfId(id)
+  const hint = given === undefined || given === kind ? '' : `: it is ${withArticle(given)} id`
+  return new Refusal('not_found', `You have no ${what} with this id${hint}.`)
 }
 
 /**

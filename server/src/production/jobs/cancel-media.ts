@@ -17,13 +17,13 @@ export async function cancelMedia(
   id: string,
 ): Promise<{ media: Media; message: string }> {
   const { userId, mode } = caller.owner
-  if (!isIdOf('media', id)) throw mediaNotFound()
+  if (!isIdOf('media', id)) throw mediaNotFound(id)
   await app.db.transaction(async (tx) => {
     const row = await tx.row<Pick<MediaRow, 'status' | 'parent_id'>>(
       `select status, parent_id from media where id = $1 and user_id = $2 and mode = $3 for no key update`,
       [id, userId, mode],
     )
-    if (!row) throw mediaNotFound()
+    if (!row) throw mediaNotFound(id)
     if (row.status !== 'queued') throw notCancellable(row.status)
     const live = await hasLiveTry(tx, id)
     if (live) throw notCancellable('processing')

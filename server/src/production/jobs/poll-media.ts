@@ -18,7 +18,7 @@ export async function pollMedia(app: App, caller: Caller, id: string): Promise<M
   if (row?.overdue && (await settleStalled(app.db, id, { isCheckedNow: false }))) {
     row = await findPolled(app.db, caller.owner, id)
   }
-  if (!row) throw mediaNotFound()
+  if (!row) throw mediaNotFound(id)
   if (row.erased_at) throw erased(row.erased_at)
   const [media] = await presentWithSiblings(app, [row])
   return media as Media

@@ -1,4 +1,4 @@
-import type { SubmitAnswer } from '@atelier/contract'
+import type { SubmitAnswer, Warning } from '@atelier/contract'
 import { balanceAfterCharge, readBalance } from '#access/credits'
 import type { Caller } from '#access/identity'
 import { countRequests, type RateLimitSlot, slotHeaders } from '#access/limits'
@@ -6,7 +6,14 @@ import type { App } from '#platform/app'
 import { consequenceOf } from '#platform/providers'
 import { Refusal } from '#platform/refusal'
 import { isWaiting, type MediaRow, pollAfterSeconds } from '#production/media'
-import { describeReferences, type Order, type ResolvedReferences } from '#production/orders'
+import {
+  describeReferences,
+  type FindWarnings,
+  type Order,
+  type ResolvedReferences,
+  warnInTime,
+  warnOfMissingPhotos,
+} from '#production/orders'
 import type { RefusedRow } from './find-job.ts'
 
 /** The answer to a submit, with the rate-limit headers and the mark of a replay. */
@@ -17,7 +24,7 @@ export function presentSubmitted(
   caller: Caller,
   id: string,
   { order, resolved }: { order: Order; resolved: ResolvedReferences },
-  { balanceAfter, slot }: { balanceAfter: number; slot: RateLimitSlot },
+  { balanceAfter, slot, warnings }: { balanceAfter: number; slot: RateLimitSlot; warnings: Warning[] },
 ): Submission {
   const poll = pollAfterSeconds(caller.owner.mode)
   const message =
@@ -29,7 +36,8 @@ export function presentSubmitted(
     creditsCost: order.costCredits,
     balanceAfter,
     droppedReferences: resolved.dropped,
-    message: [message, ...describeReferences(resolved)].join(' '),
+    message: [message, ...describeReferences(resolved), ...warnings.map((one) => one.message)].join(' '),
+    warnings: [...warnOfMissingPhotos(order, resolved), ...warnings],
   })
   return { answer, headers: slotHeaders(slot) }
 }
@@ -38,12 +46,12 @@ export function presentSubmitted(
 export async function presentReplay(
   app: App,
   caller: Caller,
-  order: Order,
-  row: MediaRow,
+  { order, row, findWarnings }: { order: Order; row: MediaRow; findWarnings: FindWarnings },
 ): Promise<Submission> {
-  const [balanceAfter, headers] = await Promise.all([
+  const [balanceAfter, headers, warnings] = await Promise.all([
     balanceAfterCharge(app.db, caller.owner, row.id),
     countRequests(app, caller, 'submits').replayHeaders(),
+    warnInTime(app, order, findWarnings),
   ])
   const answer = present(caller, order, {
     id: row.id,
@@ -52,13 +60,14 @@ export async function presentReplay(
     balanceAfter,
     droppedReferences: row.dropped,
     message: replayMessage(row),
+    warnings,
   })
   return { answer, headers }
 }
 
 type Presented = Pick<
   SubmitAnswer,
-  'id' | 'status' | 'creditsCost' | 'balanceAfter' | 'droppedReferences' | 'message'
+  'id' | 'status' | 'creditsCost' | 'balanceAfter' | 'droppedReferences' | 'message' | 'warnings'
 >
 
 const present = ({ owner, keyId }: Caller, order: Order, job: Presented): SubmitAnswer => ({
@@ -71,7 +80,7 @@ const present = ({ owner, keyId }: Caller, order: Order, job: Presented): Submit
 })
 
 function replayMessage(row: MediaRow): string {
-  const replayed = 'This clientRef was sent before. Nothing was charged again.'
+  const replayed = `This clientRef was sent before: ${row.cost_credits} credits were charged then, none now.`
   if (isWaiting(row.status)) return `${replayed} Poll pollUrl about every ${pollAfterSeconds(row.mode)} s.`
   if (row.status === 'completed') return `${replayed} The job is completed: read videoUrl at pollUrl.`
   const again =

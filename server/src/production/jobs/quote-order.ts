@@ -1,4 +1,4 @@
-import type { Quote } from '@atelier/contract'
+import type { Quote, Warning } from '@atelier/contract'
 import { readBalance } from '#access/credits'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
@@ -8,6 +8,7 @@ import {
   type Order,
   refuseUnknownModel,
   resolveReferences,
+  warnOfMissingPhotos,
 } from '#production/orders'
 import { findBreach } from './spent-today.ts'
 
@@ -19,7 +20,7 @@ export async function quoteOrder(
   app: App,
   caller: Caller,
   order: Order,
-  knownWarnings: Quote['warnings'],
+  knownWarnings: Warning[],
 ): Promise<{ quote: Quote; message: string }> {
   const offer = app.providers.offers[caller.owner.mode]
   refuseUnknownModel(offer, order)
@@ -47,12 +48,7 @@ export async function quoteOrder(
     })),
     droppedReferences: resolved.dropped,
     ignoredFields: order.ignoredFields,
-    warnings: [
-      ...(resolved.productWithoutPhotos
-        ? [{ code: 'product_without_photos', message: notes[0] ?? '', refId: order.references.productId }]
-        : []),
-      ...knownWarnings,
-    ],
+    warnings: [...warnOfMissingPhotos(order, resolved), ...knownWarnings],
   }
   const summary = breach
     ? breach.message

@@ -11,10 +11,12 @@ import { refuseIfOverloaded } from '#production/admission'
 import { findMedia } from '#production/media'
 import {
   chooseRoutes,
+  type FindWarnings,
   type Order,
   type ResolvedReferences,
   refuseUnknownModel,
   resolveReferences,
+  warnInTime,
 } from '#production/orders'
 import { RUN_GRACE_MS } from '#production/timing'
 import { collectInputs, type Inputs, insertPhotos, prepareUpload, type Upload } from './collect-inputs.ts'
@@ -57,25 +59,35 @@ export async function submitMedia(
   app: App,
   caller: Caller,
   readOrder: () => Order | Promise<Order>,
+  findWarnings: FindWarnings = async () => [],
 ): Promise<Submission> {
   const counter = countRequests(app, caller, 'submits')
   const order = await attempt(readOrder)
   if (order instanceof Refusal) throw await counter.countRefusal(order)
   const track = trackClientRef(caller.owner, order)
   try {
-    return await submitOrder({ app, caller, counter, order, track })
+    return await submitOrder({ app, caller, counter, order, track, findWarnings })
   } finally {
     track.end()
   }
 }
 
-type Submit = { app: App; caller: Caller; counter: RequestCounter; order: Order; track: ClientRefTrack }
+type Submit = {
+  app: App
+  caller: Caller
+  counter: RequestCounter
+  order: Order
+  track: ClientRefTrack
+  findWarnings: FindWarnings
+}
 
-async function submitOrder({ app, caller, counter, order, track }: Submit): Promise<Submission> {
+async function submitOrder(submit: Submit): Promise<Submission> {
+  const { app, caller, counter, order, track, findWarnings } = submit
   for (let round = 1; ; round++) {
     const bound = order.clientRef === null ? undefined : await findByClientRef(app.db, caller.owner, order)
     if (bound?.erased_at) throw await counter.countRefusal(erased(bound.erased_at))
-    if (bound?.body_hash?.equals(order.bodyHash)) return presentReplay(app, caller, order, bound)
+    if (bound?.body_hash?.equals(order.bodyHash))
+      return presentReplay(app, caller, { order, row: bound, findWarnings })
     await refuseIfOverloaded(app, caller, order.kind)
     await counter.refuseIfFull()
     const complete = await attempt(() => completeOrder(app, caller, order))
@@ -90,7 +102,7 @@ async function submitOrder({ app, caller, counter, order, track }: Submit): Prom
     try {
       const id = newId('media')
       const committed = await commitJob({ app, caller, counter, id, complete })
-      return await startJob({ app, caller, id, complete, committed })
+      return await startJob({ app, caller, id, complete, committed, findWarnings })
     } catch (error) {
       const archived =
         error instanceof ClientRefTaken && (await findArchivedByClientRef(app.db, caller.owner, order))
@@ -185,9 +197,19 @@ async function discardIfRefused<T>(
 const stallMs = (app: App, { owner }: Caller, order: Order): number =>
   app.config.stallMs[order.kind] / (owner.mode === 'test' ? TEST_SPEED : 1)
 
-type StartedJob = { app: App; caller: Caller; id: string; complete: CompleteOrder; committed: Committed }
+type StartedJob = {
+  app: App
+  caller: Caller
+  id: string
+  complete: CompleteOrder
+  committed: Committed
+  findWarnings: FindWarnings
+}
 
-async function startJob({ app, caller, id, complete, committed }: StartedJob): Promise<Submission> {
+async function startJob(job: StartedJob): Promise<Submission> {
+  const { app, caller, id, complete, committed, findWarnings } = job
+  // Looked for while the provider answers, so that they cost the caller no time.
+  const finding = warnInTime(app, complete.order, findWarnings)
   const outcome = await app.engine.start(id)
   if (outcome === 'over') {
     // A refusal is answered only when its refund can be seen. Otherwise the job stays acknowledged.
@@ -195,7 +217,7 @@ async function startJob({ app, caller, id, complete, committed }: StartedJob): P
     const refused = row && (await refusedByProvider(app, caller, row, committed.slot).catch(() => undefined))
     if (refused) throw refused
   }
-  return presentSubmitted(caller, id, complete, committed)
+  return presentSubmitted(caller, id, complete, { ...committed, warnings: await finding })
 }
 
 const clientRefConflict = (existingId: string) =>

@@ -3,7 +3,7 @@ import { isIdOf } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import { type CountedProduct, findProduct } from '#catalog/products'
 import type { App } from '#platform/app'
-import { Refusal } from '#platform/refusal'
+import { notFound, Refusal } from '#platform/refusal'
 import { addToLibrary } from './add-to-library.ts'
 import { findMedia } from './find-media.ts'
 import { loadMedia } from './load-media.ts'
@@ -18,8 +18,7 @@ export async function attachMedia(
   productId: string,
   mediaId: string,
 ): Promise<AttachAnswer> {
-  if (!(await findProduct(app.db, caller.owner, productId)))
-    throw new Refusal('not_found', 'You have no product with this id.')
+  if (!(await findProduct(app.db, caller.owner, productId))) throw notFound('product', productId)
   const row = isIdOf('media', mediaId) ? await findMedia(app.db, caller.owner, mediaId) : undefined
   if (!row || row.erased_at) throw mediaAbsent()
   if (row.status !== 'completed') throw notCompleted(row.status)

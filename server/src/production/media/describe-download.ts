@@ -34,7 +34,7 @@ export async function describeDownload(app: App, caller: Caller, id: string): Pr
         [id, userId, mode],
       )
     : undefined
-  if (!row) throw mediaNotFound()
+  if (!row) throw mediaNotFound(id)
   if (row.erased_at) throw erased(row.erased_at)
   const urls = fileUrlsOf(row, app.config.publicUrl)
   if (!urls) throw notCompleted(row.status)

@@ -1,4 +1,4 @@
-import { Refusal } from '#platform/refusal'
+import { notFound, Refusal } from '#platform/refusal'
 
 export const notCompleted = (status: string) =>
   new Refusal(
@@ -16,4 +16,4 @@ export const fileRemoved = (at: Date) =>
       'Media attached to a product is not removed.',
   )
 
-export const mediaNotFound = () => new Refusal('not_found', 'You have no media with this id.')
+export const mediaNotFound = (id: string) => notFound('media', id)

@@ -8,3 +8,5 @@ export {
   type ResolvedReferences,
   resolveReferences,
 } from './resolve-references.ts'
+export { type FindWarnings, warnInTime } from './warn-in-time.ts'
+export { warnOfMissingPhotos } from './warn-of-missing-photos.ts'

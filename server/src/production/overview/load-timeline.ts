@@ -37,7 +37,7 @@ const steps = {
 /** What the rows know about a job. Names and ids of providers are not for owners. */
 export async function loadTimeline(db: Rows, owner: Owner, id: string): Promise<Timeline> {
   const job = isIdOf('media', id) ? await findJob(db, owner, id) : undefined
-  if (!job) throw mediaNotFound()
+  if (!job) throw mediaNotFound(id)
   if (job.erased_at) throw erased(job.erased_at)
   const tries = await db.rows<TryRow>(
     `select part, state, started_at, answered_at from provider_submits where media_id = $1 order by try`,
