@@ -7,6 +7,7 @@ import {
   describePattern,
   describeSeries,
 } from '../../src/learning/recall/describe-fact.ts'
+import { nameSubjects } from '../../src/learning/recall/name-subject.ts'
 import type { RecallLine } from '../../src/learning/recall/write-recall-block.ts'
 
 /** In which sentences a text of one field is shown, and with which evidence. */
@@ -16,11 +17,13 @@ const line = (
   kind: Hit['kind'],
   evidence: Hit['evidence'],
   description: RecallLine['description'],
+  subject: RecallLine['subject'] = [],
 ): RecallLine => ({
   kind,
   age: 3,
   evidence,
   description,
+  subject,
 })
 
 const series: FoundSeries = {
@@ -60,6 +63,11 @@ const ofSeries = (facts: Partial<FoundSeries>): RecallLine[] => [
     }),
   ),
 ]
+
+type Subject = Parameters<typeof nameSubjects>[0][number]
+
+const about = (subject: Subject, product: string): RecallLine =>
+  line('history', 'observed', describeSeries(series), nameSubjects([subject], new Map([['prd', product]]))[0])
 
 type Named = {
   cep?: string
@@ -109,8 +117,15 @@ const angle: Carrier = (text) => [
 ]
 const hook: Carrier = (text) => [ofPattern({ hook: text }), ...ofSeries({ hook: text })]
 const campaign: Carrier = (text) => ofSeries({ campaign_name: text })
-const ad: Carrier = (text) => ofSeries({ campaign_name: null, platform_ad_id: text })
-const product: Carrier = (text) => [ofPattern({ product: text })]
+const ad: Carrier = (text) => [
+  ...ofSeries({ campaign_name: null, platform_ad_id: text }),
+  about({ productId: null, platformAdId: text, refs: {} }, ''),
+]
+const product: Carrier = (text) => [
+  ofPattern({ product: text }),
+  about({ productId: 'prd', platformAdId: '120001', refs: {} }, text),
+  about({ productId: 'prd', refs: { generatedMediaId: 'med_4cVbN0aRkQ2sX8mLtZ1yPw' } }, text),
+]
 const character: Carrier = (text) => [ofPattern({ character: text })]
 const word: Carrier = (text) => [ofPattern({ word: text })]
 /** Shown in no hit today. It is quoted all the same, in case a later version shows it. */

@@ -26,7 +26,7 @@ export function readBlock(block: string): { lines: ReadLine[]; complaints: strin
       complaints.push(`no line is like ${JSON.stringify(line)}`)
       return []
     }
-    complaints.push(...judgeText(kind, evidence.replace(' ', '_'), text))
+    complaints.push(...judgeText(kind, evidence.replace(' ', '_'), text, SUBJECT))
     return [{ kind, age: Number(age), evidence, text }]
   })
   complaints.push(...findInvisible(block))
@@ -49,16 +49,27 @@ const sentences: Record<string, RegExp> = {
   note: NOTE,
 }
 
+/** What a line of a block says about its product and its creative, behind the sentence of the hit. */
+const CREATIVE = '(?:creative med_[0-9A-Za-z]{22}|ad Q)'
+const SUBJECT = new RegExp(`; (?:(?:product Q|same product)(?:, ${CREATIVE})?|${CREATIVE})$`)
+const NOTHING = /(?!)/
+
 /** No quoted text may end the quotation, open a tag or a code fence, or begin a line. */
 const FORBIDDEN =
   /[\n\r\t"`<>\\\u00ab\u00bb\u2018-\u201f\u2039\u203a\u301d-\u301f\uff02\uff1c\uff1e\uff40\uff3c]/
 
-/** The sentence of a hit: the service's words around, the stored text between quotation marks. */
-export function judgeText(kind: string, evidence: string, text: string): string[] {
+/**
+ * The sentence of a hit: the service's words around, the stored text between quotation marks. `end` is what
+ * may follow the sentence.
+ */
+export function judgeText(kind: string, evidence: string, text: string, end = NOTHING): string[] {
   const pieces = text.split('"')
   const complaints = findInvisible(text)
   if (pieces.length % 2 === 0) complaints.push(`a quotation is open in ${JSON.stringify(text)}`)
-  const ours = pieces.map((piece, at) => (at % 2 === 0 ? piece : 'Q')).join('')
+  const ours = pieces
+    .map((piece, at) => (at % 2 === 0 ? piece : 'Q'))
+    .join('')
+    .replace(end, '')
   if (!sentences[kind]?.test(ours)) complaints.push(`${kind} does not speak like ${JSON.stringify(ours)}`)
   const vouched = /^Noted by (?:the owner|an agent, accepted)/.test(ours)
   if (vouched !== (evidence === 'owner_note')) complaints.push(`${evidence} is not ${JSON.stringify(ours)}`)

@@ -6,6 +6,8 @@ import { newId } from '../../src/platform/ids/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
+import { makeMedia } from './make-order.ts'
+import { makeResults } from './make-results.ts'
 
 const system = useSharedSystem()
 
@@ -90,6 +92,23 @@ test('results and patterns claimed only by a revoked key are not recalled', asyn
   expect(await kinds()).toContain('history')
   await revokeKey(db, user.id, key.id)
   expect(await kinds()).toEqual(new Set(['cep']))
+})
+
+test('a recalled result names its product and its creative, once for each creative', async () => {
+  const user = await system().createUser()
+  const product = await makeProduct(system(), user, 'Cabin serum')
+  const media = await makeMedia(system(), user, { prompt: 'a serum', productId: product.id })
+  const sums = { spend: 600, conversions: 40, revenue: 2_600 }
+  const campaignName = 'Dry skin after flights'
+  await makeResults(system(), user, { generatedMediaId: media.id, campaignName }, sums)
+  await makeResults(system(), user, { platformAdId: '120001', campaignName }, sums)
+  const { text, hits } = await recall(user, { q: 'dry skin after flights' })
+  const results = text.split('\n').filter((line) => line.startsWith('- history'))
+  expect(results.toSorted()).toEqual([
+    expect.stringMatching(/; ad "120001"$/),
+    expect.stringMatching(new RegExp(`; product "Cabin serum", creative ${media.id}$`)),
+  ])
+  expect(new Set(hits.map(({ id }) => id)).size).toBe(hits.length)
 })
 
 test('text that imitates the end marker and another line stays one quoted text', async () => {

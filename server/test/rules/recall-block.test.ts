@@ -5,6 +5,8 @@ import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
 import { quoteText } from '../../src/learning/knowledge/quote-text.ts'
 import { countTokens } from '../../src/learning/recall/count-tokens.ts'
+import { nameSubjects } from '../../src/learning/recall/name-subject.ts'
+import { renderText } from '../../src/learning/recall/quoted-text.ts'
 import { type RecallLine, writeRecallBlock } from '../../src/learning/recall/write-recall-block.ts'
 
 const countReal = (text: string) => Math.max(countO200k(text), countCl100k(text))
@@ -86,6 +88,7 @@ const lineOf = (text: string): RecallLine => ({
   age: 1,
   evidence: 'claimed',
   description: ['CEP ', { quoted: text }, ', angle ', { quoted: text }],
+  subject: ['product ', { quoted: text }],
 })
 
 test.each(['very long words and more of them ', '漢字', '😀', 'XQZ-', '  "\n'])(
@@ -102,6 +105,62 @@ test.each(['very long words and more of them ', '漢字', '😀', 'XQZ-', '  "\n
 test('five ordinary lines fit into a block', () => {
   const text = 'Coffee goes cold in long meetings and nobody makes another'
   expect(writeRecallBlock(Array(5).fill(lineOf(text))).shown).toBe(5)
+})
+
+test('a line names its subject behind its text, and a line about nothing does not', () => {
+  const line = lineOf('cold coffee')
+  const { text } = writeRecallBlock([line, { ...line, subject: [] }])
+  expect(text.split('\n').slice(1, -1)).toEqual([
+    '- cep, 1 day old, claimed: CEP "cold coffee", angle "cold coffee"; product "cold coffee"',
+    '- cep, 1 day old, claimed: CEP "cold coffee", angle "cold coffee"',
+  ])
+})
+
+test('a product is named once for lines that follow each other, a creative or an ad in each line', () => {
+  const [first, second] = [{ generatedMediaId: 'med_1' }, { generatedMediaId: 'med_2' }]
+  const subjects = [
+    { productId: 'mug', refs: first },
+    { productId: 'mug', refs: second, platformAdId: '7' },
+    { productId: 'jar', refs: {}, platformAdId: '8' },
+    { productId: 'unknown', refs: {} },
+    { productId: null, refs: {} },
+  ]
+  const names = new Map([
+    ['mug', 'Mug'],
+    ['jar', 'Jar'],
+  ])
+  expect(nameSubjects(subjects, names).map((parts) => renderText(parts, 50))).toEqual([
+    'product "Mug", creative med_1',
+    'same product, creative med_2',
+    'product "Jar", ad "8"',
+    '',
+    '',
+  ])
+})
+
+test('at least three results that name a creative fit into a block', () => {
+  const results = Array.from(
+    { length: 5 },
+    (_, at): RecallLine => ({
+      kind: 'history',
+      age: 12,
+      evidence: 'observed',
+      description: [
+        'Campaign ',
+        { quoted: 'Winter 2026 DE broad' },
+        ', hook ',
+        { quoted: 'before and after' },
+        ': ROAS 1.23 from 112 conversions, 2617 EUR spent, promising',
+      ],
+      subject: [
+        ...(at ? ['same product'] : ['product ', { quoted: 'Cabin serum' }]),
+        `, creative med_${'4cVbN0aRkQ2sX8mLtZ1yP'}${at}`,
+      ],
+    }),
+  )
+  const { text, shown } = writeRecallBlock(results)
+  expect(shown).toBeGreaterThanOrEqual(3)
+  expect(text).toContain('"Winter 2026 DE broad"')
 })
 
 test('without lines there is no block', () => {

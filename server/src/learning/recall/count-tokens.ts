@@ -6,21 +6,25 @@
 export function countTokens(text: string): number {
   let tokens = 0
   for (const [piece] of text.matchAll(WORD_OR_CHARACTER)) {
-    if (OWN_WORDS.has(piece.toLowerCase())) tokens += 1
+    if (/^\d/.test(piece) || OWN_WORDS.has(piece.toLowerCase())) tokens += 1
+    else if (OWN_CAPITALS.test(piece)) tokens += 2
     else tokens += /[a-z]/.test(piece) ? wordTokens(piece.trim()) : maxTokensOf(piece)
   }
   return Math.ceil(tokens)
 }
 
-/** A blank belongs to the word after it; a capital starts a word. */
-const WORD_OR_CHARACTER = / ?[A-Z]?[a-z]+|[\s\S]/gu
+/** A blank belongs to the word after it; a capital starts a word; three digits are one token. */
+const WORD_OR_CHARACTER = / ?(?:ROAS|CPA|CTR|CEP|EUR|USD|GBP)\b| ?[A-Z]?[a-z]+|\d{1,3}|[\s\S]/gu
+/** The words in capitals of our own sentences: each is at most two tokens. */
+const OWN_CAPITALS = /^ ?(?:ROAS|CPA|CTR|CEP|EUR|USD|GBP)$/
 /** The words of our own sentences: each is one token, including the blank before it. */
 const OWN_WORDS = new Set(
   (
     'a accepted ad ads after agent an and angle before by campaign campaigns character claim claimed ' +
-    'clicks conversions data day days end for from history hook image in instructions is landscape loser ' +
-    'media memory no not note observed of old orientation others owner pattern portrait promising quotes ' +
-    'rows spent square stands the this to type usually video was what winner with written'
+    'clicks conversions creative data day days end for from history hook image in instructions is ' +
+    'landscape loser media memory no not note observed of old orientation others owner pattern ' +
+    'portrait product promising quotes rows same spent square stands the this to type usually video ' +
+    'was what winner with written'
   )
     .split(' ')
     .map((word) => ` ${word}`),

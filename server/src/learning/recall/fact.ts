@@ -16,6 +16,8 @@ export type Fact = {
   claimedBy: string[]
   /** Null when it is about no product. */
   productId: string | null
+  /** The id of the ad on its platform, as it was reported; only for results of an ad. */
+  platformAdId?: string | null
   refs: Record<string, string>
 }
 

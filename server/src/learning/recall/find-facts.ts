@@ -29,6 +29,7 @@ export const factFinders = {
         trust: trustOfSource(trusts, claimedBy),
         claimedBy,
         productId: row.product_id || null,
+        platformAdId: row.platform_ad_id,
         refs: refsOf({
           historyId: row.id,
           productId: row.product_id,

@@ -1,8 +1,11 @@
 import { RECALL_LINES, type RecallAnswer, type RecallQuery } from '@atelier/contract'
 import { findRevokedKeys, type Owner } from '#access/identity'
+import { findProductNames } from '#catalog/products'
 import { ensureConclusions } from '#learning/knowledge'
 import type { Db, Rows } from '#platform/db'
 import { type Found, findHits, presentHit } from './find-hits.ts'
+import { nameSubjects } from './name-subject.ts'
+import { withoutRepeats } from './without-repeats.ts'
 import { writeRecallBlock } from './write-recall-block.ts'
 
 const MIN_RELEVANCE = 0.35
@@ -29,8 +32,14 @@ async function findRecall(db: Rows, owner: Owner, query: RecallQuery): Promise<R
     (one) => one.relevance >= MIN_RELEVANCE && one.matchedTerms >= MIN_MATCHED_TERMS,
   )
   const usable = await withoutRevoked(db, owner, relevant)
-  const lines = usable.slice(0, RECALL_LINES)
-  const { text, shown } = writeRecallBlock(lines)
+  const lines = withoutRepeats(usable, RECALL_LINES)
+  const names = await findProductNames(
+    db,
+    owner,
+    lines.flatMap(({ productId }) => productId ?? []),
+  )
+  const subjects = nameSubjects(lines, names)
+  const { text, shown } = writeRecallBlock(lines.map((one, at) => ({ ...one, subject: subjects[at] ?? [] })))
   return { text, hits: lines.slice(0, shown).map(presentHit) }
 }
 

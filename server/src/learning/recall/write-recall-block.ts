@@ -4,10 +4,14 @@ import { countTokens } from './count-tokens.ts'
 import { describeAge } from './fact.ts'
 import { type QuotedText, renderText } from './quoted-text.ts'
 
-export type RecallLine = Pick<Hit, 'kind' | 'age' | 'evidence'> & { description: QuotedText }
+export type RecallLine = Pick<Hit, 'kind' | 'age' | 'evidence'> & {
+  description: QuotedText
+  /** The product and the creative that it is about. */
+  subject: QuotedText
+}
 
 /** Length limits for text by others, tried in this order; the last one fits in any alphabet. */
-const TEXT_LENGTHS = [200, 140, 100, 70, 50, 30]
+const TEXT_LENGTHS = [200, 140, 100, 70, 50, 30, 20]
 
 const evidenceNames = {
   corroborated: 'corroborated',
@@ -30,8 +34,11 @@ export function writeRecallBlock(lines: RecallLine[]): { text: string; shown: nu
   return { text: '', shown: 0 }
 }
 
-const writeLine = ({ kind, age, evidence, description }: RecallLine, characters: number): string =>
-  `- ${kind}, ${describeAge(age)} old, ${evidenceNames[evidence]}: ${renderText(description, characters)}`
+function writeLine({ kind, age, evidence, description, subject }: RecallLine, characters: number): string {
+  const text = renderText(description, characters)
+  const about = subject.length > 0 ? `; ${renderText(subject, characters)}` : ''
+  return `- ${kind}, ${describeAge(age)} old, ${evidenceNames[evidence]}: ${text}${about}`
+}
 
 function fence(lines: string[]): string {
   const mark = newFenceMark(lines)
