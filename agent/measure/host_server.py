@@ -23,12 +23,12 @@ from tools.registry import registry  # noqa: E402
 
 
 class ToolResult:
-    """One result: the server's structured content, the host's text, and the wrapped text for the model."""
+    """One result: the server's text, the host's text, and the wrapped text for the model."""
 
     def __init__(self, tool: str, arguments: dict, host_text: str) -> None:
         self.data = json.loads(host_text)
         self.call = json.dumps({"name": tool, "arguments": arguments})
-        self.structured = json.dumps(self.data.get("structuredContent", self.data), ensure_ascii=False)
+        self.text = self.data.get("result", host_text)
         self.host_text = host_text
         self.wrapped = str(_maybe_wrap_untrusted(tool, host_text))
 

@@ -6,15 +6,10 @@ import time
 from dataclasses import dataclass
 
 from host_server import HostedServer, ToolResult
+from measured_job import MODEL, PROMPT
+from read_result import read_result
 
 POLLS = 6
-PROMPT = (
-    "The mug from the photo on a wooden table at a window, steam rising, morning light from the left, "
-    "room for a headline in the upper third"
-)
-# A live job is polled every ten seconds: this one runs for five polls and is finished at the sixth.
-MODEL = "simulator/slow"
-SLOW_SECONDS = 54
 FINISHED_SECONDS = 60
 
 
@@ -31,17 +26,17 @@ class Loop:
 
 def run_client(server: HostedServer) -> Loop:
     submitted = server.call("generate_image", prompt=PROMPT, model=MODEL)
-    media_id = submitted.data["structuredContent"]["id"]
+    media_id = read_result(submitted.text)["id"]
 
     def poll() -> ToolResult:
         return server.call("get_media", media_id=media_id)
 
     def is_waiting(seen: ToolResult) -> bool:
-        return seen.data["structuredContent"]["waiting"]
+        return read_result(seen.text)["waiting"]
 
     polls = _poll(poll, is_waiting, pause=0.0)  # The client itself waits until the poll is due.
-    if polls[-1].data["structuredContent"]["status"] != "completed":
-        raise RuntimeError(f"the job has no file: {polls[-1].data}")
+    if read_result(polls[-1].text)["status"] != "completed":
+        raise RuntimeError(f"the job has no file: {polls[-1].text}")
     return Loop([submitted, *polls, server.call("download_media", media_id=media_id)])
 
 

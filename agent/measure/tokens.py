@@ -18,13 +18,14 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "test"))
 
 from api_client import ServiceApi
 from host_server import HostedServer, ToolResult, close, recall_block
-from production_loop import SLOW_SECONDS, Loop, run_client, run_naive
+from measured_job import SLOW_SECONDS
+from production_loop import Loop, run_client, run_naive
 from python_environments import find_python
 from repo_paths import CLIENT_FILE, SKILLS
 from start_system import Service, StartedService, User
 from stdio_client import StdioClient
 
-LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 6_000, 250, 3_500
+LIST_TOKENS, REPORTING_LIST_TOKENS, POLL_TOKENS, LOOP_TOKENS = 4_500, 4_800, 250, 2_000
 NAIVE = Path(__file__).with_name("naive_client.py")
 QUESTION = "Which angle should the next ad for the steel mug use?"
 
@@ -57,6 +58,8 @@ def print_lists(ours: HostedServer, naive: HostedServer, key: dict[str, str]) ->
         count_tokens(naive.definitions()),
         LIST_TOKENS,
     )
+    reporting = listed(CLIENT_FILE, SVC_EXTRA_TOOLS="report_results")
+    print_row("on the wire with report_results", count_tokens(reporting), None, REPORTING_LIST_TOKENS)
     print_row("on the wire with SVC_EXTRA_TOOLS=1", count_tokens(listed(CLIENT_FILE, SVC_EXTRA_TOOLS="1")))
     for tool in raw["tools"]:
         print_row(f"  {tool['name']}", count_tokens(tool))
@@ -70,8 +73,8 @@ def print_loop(ours: Loop, naive: Loop) -> None:
         return max(count_tokens(part(seen)) for seen in loop.polls)
 
     parts = {
-        "the structured result": lambda seen: seen.structured,
-        "with its line of text, as the host passes it on": lambda seen: seen.host_text,
+        "the text of the result": lambda seen: seen.text,
+        "as the host passes it on": lambda seen: seen.host_text,
         "in the host's warning, as the model reads it": lambda seen: seen.wrapped,
     }
     print("one poll, the largest of six                            ours    naive")
@@ -86,16 +89,14 @@ def print_loop(ours: Loop, naive: Loop) -> None:
 
     print_row("and the calls that the model writes", total(ours, both), total(naive, both), LOOP_TOKENS)
     for seen in (ours.results[0], ours.polls[0], ours.polls[-1], ours.results[-1]):
-        print_row(f"  {json.loads(seen.call)['name']}", count_tokens(seen.structured))
+        print_row(f"  {json.loads(seen.call)['name']}", count_tokens(seen.text))
 
 
 def print_texts(ours: HostedServer) -> None:
     print("texts")
-    for section in ("", "A", "B", "C", "D"):
+    for section in ("", "A", "B", "C", "D", "C4", "D2"):
         seen = ours.call("get_platform_marketing_guide", **({"section": section} if section else {}))
-        print_row(
-            f"guide, {'full' if not section else f'section {section}'}", count_tokens(seen.data["result"])
-        )
+        print_row(f"guide, {f'section {section}' if section else 'full'}", count_tokens(seen.text))
     for file in sorted(SKILLS.glob("*/SKILL.md")):
         print_row(f"skill {file.parent.name}", count_tokens(file.read_text(encoding="utf-8")))
 
