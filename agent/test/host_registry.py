@@ -7,6 +7,7 @@ import json
 import time
 from collections.abc import Iterator
 
+from read_result import read_result
 from repo_paths import CLIENT_FILE
 from tools import mcp_tool
 from tools.mcp_tool import register_mcp_servers, shutdown_mcp_servers
@@ -47,7 +48,7 @@ def call_raw(tool: str, /, **arguments: object) -> dict:
 
 
 def call_tool(tool: str, /, **arguments: object) -> dict:
-    """Returns the structured result. Fails on a protocol error, which the host reports in another form."""
+    """Returns the fields of the result. Fails on a protocol error, which the host reports in another form."""
     answer = call_raw(tool, **arguments)
-    assert "structuredContent" in answer, answer
-    return answer["structuredContent"]
+    assert list(answer) == ["result"], answer
+    return read_result(answer["result"])

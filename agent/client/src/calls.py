@@ -14,7 +14,13 @@ from files import Picture, encode_form
 from params import Param, camel, snake, to_tool_terms
 from retry import RetryPolicy, SendResult, retry_after, send
 from settings import CALL_SECONDS, UPLOAD_SECONDS, VERSION, Settings
-from shapes import compact, has_declared_type, parse_shape
+from shapes import (
+    ROW_TEXT_CHARACTERS,
+    WHOLE_TEXT_CHARACTERS,
+    compact,
+    has_declared_type,
+    parse_shape,
+)
 from validate import validate_answer
 from wire import Answer, Request, RequestFailed
 
@@ -66,7 +72,12 @@ class Call:
     def to_result(self, sent: SendResult) -> dict:
         if sent.answer is None:
             return self.to_failure(sent)
-        result = {"ok": True, **compact(self.tool.shape, sent.answer.data)}
+        # Rows of a list are cut, a single row is whole.
+        row_characters = WHOLE_TEXT_CHARACTERS if self.arguments.get("limit") == 1 else ROW_TEXT_CHARACTERS
+        result = {
+            "ok": True,
+            **compact(self.tool.shape, sent.answer.data, row_characters=row_characters),
+        }
         if self.tool.policy is RetryPolicy.READ:
             result.update(_empty_lists(self.tool, result))
         if "message" in result:

@@ -8,8 +8,8 @@ import sys
 
 from calls import Tool
 from params import input_schema
+from result_text import write_result
 from settings import VERSION
-from shapes import output_schema
 from toolbox import listed_tools, run_tool
 
 INSTRUCTIONS = (
@@ -24,7 +24,6 @@ def describe_tool(tool: Tool) -> dict:
         "name": tool.name,
         "description": tool.description,
         "inputSchema": input_schema(tool.params),
-        "outputSchema": output_schema(tool.shape),
         "annotations": tool.annotations,
     }
 
@@ -43,11 +42,9 @@ def serve() -> None:
 
     async def call_tool(name, arguments):
         # Runs in a thread, because it waits for the network. At end of input the thread is abandoned.
-        text, result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
-        content = [{"type": "text", "text": text}]
-        return types.CallToolResult.model_validate(
-            {"content": content, "structuredContent": result, "isError": False}
-        )
+        result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
+        content = [{"type": "text", "text": write_result(result)}]
+        return types.CallToolResult.model_validate({"content": content, "isError": False})
 
     if hasattr(Server, "call_tool"):  # mcp 1.x
         server = Server("svc", version=VERSION, instructions=INSTRUCTIONS)
@@ -81,11 +78,10 @@ def call_from_shell(name: str, arguments: str) -> int:
     except ValueError:
         print("The arguments must be one JSON object.", file=sys.stderr)
         return 2
-    text, result = run_tool(name, parsed)
+    result = run_tool(name, parsed)
     sys.stdout.reconfigure(encoding="utf-8")
-    print(json.dumps(result, ensure_ascii=False, indent=2))
-    if name == "get_platform_marketing_guide" and result["ok"]:
-        print(text)
+    is_guide = "markdown" in result
+    print(write_result(result) if is_guide else json.dumps(result, ensure_ascii=False, indent=2))
     return 0 if result["ok"] else 1
 
 

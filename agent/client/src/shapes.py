@@ -1,4 +1,4 @@
-"""Shapes: the fields of a tool's result. Its schema, its compact form and its field paths derive from them.
+"""Shapes: the fields of a tool's result. Its compact form and its field paths derive from them.
 
 A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
 string, `name[]` and `name{}` pass their content through, and `name:any` has any type.
@@ -15,6 +15,8 @@ PYTHON_TYPES = {
 }
 ROW_TEXT_CHARACTERS = 240
 TEXT_CHARACTERS = 600
+# The longest text that the service stores. One object that was asked for is never cut.
+WHOLE_TEXT_CHARACTERS = 2_000
 URL_CHARACTERS = 2_048
 
 
@@ -41,21 +43,30 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
     return shape, tokens
 
 
-def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
-    """Returns only the fields of the shape. Leaves out empty values, and values that violate the schema."""
+def compact(
+    shape: dict,
+    data: dict,
+    max_characters: int = TEXT_CHARACTERS,
+    row_characters: int = ROW_TEXT_CHARACTERS,
+) -> dict:
+    """Returns only the fields of the shape. Leaves out empty values, and values that violate the schema.
+
+    Texts are cut at `max_characters`, those in rows of lists at `row_characters`.
+    """
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
         if value is None or value in ("", [], {}) or not _has_type(kind, value):
             continue
         if kind == "array" and inner:
-            value = [compact(inner, row, True) for row in value if isinstance(row, dict)]
+            rows = [row for row in value if isinstance(row, dict)]
+            value = [compact(inner, row, row_characters, row_characters) for row in rows]
         elif kind == "object" and inner:
-            value = compact(inner, value, in_row)
+            value = compact(inner, value, max_characters, row_characters)
             if not value:
                 continue
         elif kind == "string":
-            value = truncate(value, ROW_TEXT_CHARACTERS if in_row else TEXT_CHARACTERS)
+            value = truncate(value, max_characters)
         result[name] = value
     return result
 
@@ -89,13 +100,6 @@ def _has_type(kind: str, value: object) -> bool:
 def has_declared_type(shape: dict, name: str, value: object) -> bool:
     """Reports whether a field of a refusal has the type that the shape declares for it, if any."""
     return name not in shape or _has_type(shape[name][0], value)
-
-
-def output_schema(shape: dict) -> dict:
-    """Returns the JSON schema of a result. Only `ok` is required: a failure is a result with other fields."""
-    properties = {"ok": {"type": "boolean"}}
-    properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
-    return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
 def shape_paths(shape: dict, prefix: str = "") -> set[str]:

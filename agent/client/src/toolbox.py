@@ -10,13 +10,14 @@ import traceback
 from calls import Call, Tool
 from failures import fail
 from params import check_arguments
+from result_text import round_numbers
 from settings import SETUP_HINT, Settings, read_settings
 from shapes import shape_paths
 from tools_content import CONTENT_TOOLS
 from tools_extra import EXTRA_TOOLS
 from tools_generate import GENERATE_TOOLS
 from tools_knowledge import KNOWLEDGE_TOOLS
-from tools_system import SYSTEM_TOOLS, guide_text
+from tools_system import SYSTEM_TOOLS
 
 TOOLS: dict[str, Tool] = {
     tool.name: tool
@@ -43,8 +44,8 @@ def result_fields(name: str) -> set[str]:
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
 
-def run_tool(name: str, arguments: object) -> tuple[str, dict]:
-    """Returns (summary text, result)."""
+def run_tool(name: str, arguments: object) -> dict:
+    """Returns the result. An expected failure is a result with `ok: false`."""
     try:
         result = _run(name, arguments)
     except Exception as error:  # A bug in this client: report it as such, not as a failure of the service.
@@ -54,8 +55,7 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
         result = fail("internal", message, charged=charged)
-    result = _sanitize(result)
-    return _summary_line(name, result), result
+    return _sanitize(round_numbers(result))
 
 
 def _run(name: str, raw_arguments: object) -> dict:
@@ -86,21 +86,3 @@ def _sanitize(result: dict) -> dict:
     if len(key) >= MIN_KEY_CHARACTERS:
         clean = clean.replace(key, "[key]")
     return json.loads(clean) if clean != text else result
-
-
-def _summary_line(name: str, result: dict) -> str:
-    """Returns the text of a result. It is short, because the model reads it in addition to the data."""
-    if not result["ok"]:
-        return f"{result['code']}: {result['message']}"
-    if name == "get_platform_marketing_guide":
-        return guide_text(None if result["section"] == "all" else result["section"])
-    if "status" in result:
-        wait = result.get("pollAfterSeconds")
-        return f"{result['status']}, poll again in {wait} s" if wait else result["status"]
-    if "balance" in result:
-        return f"{result['balance']} credits"
-    rows = next(((key, value) for key, value in result.items() if isinstance(value, list)), None)
-    if not rows:
-        return "ok"
-    count = f"{len(rows[1])} {rows[0]}"
-    return count if rows[1] or "message" not in result else f"{count}. {result['message']}"

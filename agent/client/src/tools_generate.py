@@ -10,7 +10,7 @@ from files import read_picture
 from params import Param, to_tool_terms
 from polling import POLL_CLOCK, UNKNOWN_SECONDS
 from retry import RetryPolicy, SendResult
-from shapes import compact, parse_shape
+from shapes import ROW_TEXT_CHARACTERS, TEXT_CHARACTERS, WHOLE_TEXT_CHARACTERS, compact, parse_shape
 from tool_builders import SUBMITS, integer, string, strings, tool
 from wire import Answer
 
@@ -83,6 +83,9 @@ def _add_client_ref(failure: dict, ref: str) -> dict:
 
 
 def run_get_media(call: Call) -> dict:
+    if "media_ids" in call.arguments and call.arguments.get("details"):
+        problem = "details: only with media_id, for one media at a time."
+        return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="details")
     if "media_id" in call.arguments:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
@@ -109,13 +112,16 @@ def _poll_one(call: Call, media_id: str) -> dict:
         if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found":
             POLL_CLOCK.record(media_id, UNKNOWN_SECONDS)
         return call.to_failure(sent)
-    row = _media_row(sent.answer.data, alone=True)
+    data = sent.answer.data
+    row = _media_row(data, alone=True)
     POLL_CLOCK.record(media_id, row.get("pollAfterSeconds"))
+    if call.arguments.get("details"):
+        row.update(compact(DETAILS_SHAPE, data, WHOLE_TEXT_CHARACTERS))
     return {"ok": True, **row}
 
 
 def _media_row(data: dict, alone: bool) -> dict:
-    row = compact(MEDIA_SHAPE, data, in_row=not alone)
+    row = compact(MEDIA_SHAPE, data, TEXT_CHARACTERS if alone else ROW_TEXT_CHARACTERS)
     # The first file is in videoUrl. moreFiles lists the others; their URLs contain their ids.
     more = [file["videoUrl"] for file in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in file]
     if more:
@@ -168,15 +174,21 @@ CEP_ID = string("cep_id", "the CEP that the creative targets")
 
 SUBMITTED = (
     "id status creditsCost:int balanceAfter:int waiting:bool pollAfterSeconds:int clientRef charged"
-    " replayed:bool droppedReferences[photoReferenceId origin] ignoredFields[] message"
+    " replayed:bool warnings[code refId] droppedReferences[photoReferenceId origin] ignoredFields[] message"
 )
 
 # With media_ids, `waiting` is the number of waiting jobs.
 MEDIA = (
-    "id status mediaType waiting:any progress:int pollAfterSeconds:int nextAction videoUrl"
-    " creditsCost:int charged creditsRefunded:int refundedAt errorCode errorMessage moreFiles[]"
+    "id status waiting:any pollAfterSeconds:int progress:int nextAction videoUrl moreFiles[] errorCode"
+    " errorMessage creditsCost:int charged creditsRefunded:int refundedAt mediaType"
 )
 MEDIA_SHAPE = parse_shape(MEDIA)
+# What a job was made from, to make another one like it.
+DETAILS = (
+    "prompt inputs[photoReferenceId label fileUrl] productId characterId cepId angle hook orientation"
+    " resolution durationSeconds:int model clientRef createdAt"
+)
+DETAILS_SHAPE = parse_shape(DETAILS)
 FILES = parse_shape("outputs[videoUrl]")
 MEDIA_LIST = parse_shape("media[id status]")
 
@@ -245,8 +257,14 @@ GENERATE_TOOLS = [
         [
             Param("media_id", "string", place="path"),
             Param("media_ids", "strings", maximum=MAX_POLLED, http_name="ids"),
+            Param(
+                "details",
+                "boolean",
+                "true: also prompt, inputs and settings, to make another one like it",
+                place="local",
+            ),
         ],
-        f"{MEDIA} message media[{MEDIA}] missing[]",
+        f"{MEDIA} {DETAILS} message media[{MEDIA}] missing[]",
         exactly_one=("media_id", "media_ids"),
         run=run_get_media,
     ),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from calls import Call, ask_page
+from failures import fail
 from retry import RetryPolicy
+from shapes import WHOLE_TEXT_CHARACTERS, compact
 from tool_builders import CREATES, DELETES, page_params, path_id, string, tool
 from wire import Answer
 
@@ -20,6 +22,28 @@ def run_delete_cep(call: Call) -> dict:
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
     return call.to_result(sent)
+
+
+def run_list_ceps(call: Call) -> dict:
+    """Lists all CEPs with shortened texts, or returns one of them whole."""
+    cep_id = call.arguments.pop("cep_id", None)
+    if cep_id is None:
+        result = call.ask()
+        for row in result.get("ceps", []):
+            row.pop("notes", None)
+        return result
+    sent = call.send()
+    if sent.answer is None:
+        return call.to_failure(sent)
+    rows = [row for row in sent.answer.data["ceps"] if row.get("id") == cep_id]
+    if not rows:
+        return fail(
+            "not_found",
+            "cep_id: no active CEP of this product or topic has this id.",
+            hint="Call list_ceps without cep_id to see the ids.",
+            field="cep_id",
+        )
+    return {"ok": True, **compact(call.tool.shape, {"ceps": rows}, row_characters=WHOLE_TEXT_CHARACTERS)}
 
 
 KNOWLEDGE_TOOLS = [
@@ -91,11 +115,13 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "list_ceps",
-        "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id.",
+        "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id. A text that"
+        " ends with … is cut.",
         "GET /api/agent/ceps",
-        TARGET,
-        "ceps[id cepText painPoint angle]",
+        [*TARGET, string("cep_id", "only this one: its whole text and notes", place="local")],
+        "ceps[id cepText painPoint angle notes]",
         exactly_one=("product_id", "topic_id"),
+        run=run_list_ceps,
     ),
     tool(
         "delete_cep",

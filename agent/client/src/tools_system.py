@@ -7,11 +7,13 @@ import threading
 import time
 
 from calls import Call, ask_page
+from failures import fail
+from guide_sections import guide_markdown, guide_parts
 from settings import VERSION
 from tool_builders import page_params, string, tool
 from wire import Answer, Request, exchange
 
-from guide import GUIDE, GUIDE_VERSION
+from guide import GUIDE_VERSION
 
 VERSION_SECONDS = 3.0
 # A key has some of these. The tools need all four.
@@ -79,27 +81,12 @@ def _missing_scopes(scopes: object) -> list[str]:
 
 
 def run_guide(call: Call) -> dict:
-    section = call.arguments.get("section")
-    return {
-        "ok": True,
-        "guideVersion": GUIDE_VERSION,
-        "section": section or "all",
-        "sections": guide_titles(),
-    }
-
-
-def guide_text(section: str | None) -> str:
-    """Returns the Markdown of one section or of all; it is the text of the result."""
-    return GUIDE.get(section or "", "") if section else "\n".join(text for _, text in sorted(GUIDE.items()))
-
-
-def guide_titles() -> list[str]:
-    return [_title(name, text) for name, text in sorted(GUIDE.items()) if name]
-
-
-def _title(name: str, text: str) -> str:
-    heading = next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), "")
-    return heading if heading.startswith(name) else f"{name}: {heading}"
+    section = call.arguments.get("section", "").strip().rstrip(".").upper()
+    markdown = guide_markdown("" if section == "ALL" else section)
+    if not markdown:
+        problem = f"section: must be one of {', '.join(guide_parts())}, or absent for the whole guide."
+        return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="section")
+    return {"ok": True, "guideVersion": GUIDE_VERSION, "section": section or "all", "markdown": markdown}
 
 
 SYSTEM_TOOLS = [
@@ -121,12 +108,12 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "get_platform_marketing_guide",
-        "Read the ad platform's marketing API guide as markdown. Long: request one section. A regular ads,"
-        " B collaborative ads, C core objects and errors, D cookbook with uploads. You call the platform"
-        " yourself.",
+        "Read the ad platform's marketing API guide as markdown. Long: request a section or a part of one."
+        " A campaigns, budgets, ad sets, ads, insights; B collaborative ads; C tokens, batch, rate limits,"
+        " errors, paging, versions; D cookbook with uploads. You call the platform yourself.",
         "",
-        [string("section", "default: all", choices=("A", "B", "C", "D"))],
-        "guideVersion section sections[]",
+        [string("section", "A to D, or a part such as C4 or D2; default all")],
+        "guideVersion section markdown",
         run=run_guide,
     ),
 ]

@@ -17,6 +17,9 @@ from server import check_key, find_key, install_client, register_server
 
 def remove(host: Host) -> None:
     """Removes what connecting installed, and nothing else."""
+    if not has_installed(host):
+        note(f"Nothing of svc is installed in {host.home}, so nothing was removed.")
+        return
     host.run("mcp", "remove", "svc", stdin="y\n")
     host.run("plugins", "disable", "svc_toolset")
     if "svc_memory" in host.read_setting("memory.provider"):
@@ -31,6 +34,18 @@ def remove(host: Host) -> None:
         write_env(host.env_file, {KEY_VARIABLE: "", URL_VARIABLE: ""})
     done(f"Removed the server, the plugins, the skills and both lines of {host.env_file}")
     note("mcp_discovery_timeout is unchanged. The key is still valid: revoke it in the dashboard.")
+
+
+def has_installed(host: Host) -> bool:
+    """Reports whether connecting left anything in this home: a file, a line or a registration."""
+    files = [host.script, *(host.home / "plugins" / name for name in ("svc_memory", "svc_toolset"))]
+    skills = (host.home / "skills" / "svc").glob("*/SKILL.md")
+    return (
+        any(file.exists() for file in files)
+        or any(is_our_skill(skill) for skill in skills)
+        or any(read_env(host.env_file).get(name) for name in (KEY_VARIABLE, URL_VARIABLE))
+        or bool(host.read_setting("mcp_servers.svc"))
+    )
 
 
 def is_our_skill(skill: Path) -> bool:

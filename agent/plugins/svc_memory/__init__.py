@@ -77,7 +77,7 @@ class SvcMemory(MemoryProvider):
         return [RECALL_SCHEMA]
 
     def handle_tool_call(self, tool_name: str, args: dict, **context: object) -> str:
-        return json.dumps(answer_recall_tool(self._recall or find_recall(), args))
+        return _write(answer_recall_tool(self._recall or find_recall(), args))
 
 
 def sync_toolset() -> None:
@@ -111,7 +111,12 @@ def _answer_in_context(args: dict, **context: object) -> str:
 
     The registry entry outlives the session that registered it, so the key is read for each call.
     """
-    return json.dumps(answer_recall_tool(find_recall(), args))
+    return _write(answer_recall_tool(find_recall(), args))
+
+
+def _write(result: dict) -> str:
+    """Returns compact JSON, like the tools of the server."""
+    return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
 
 
 def register(ctx) -> None:

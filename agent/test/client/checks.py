@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-import json
 import os
 
 import jsonschema
 from calls import Tool
-from serve import describe_tool
+from read_result import read_result
+from result_text import write_result
 
 KEY = "hsk_not_a_real_key_but_long_enough"
 
 
-def check_result(tool: Tool | None, text: str, result: dict) -> None:
+def check_result(tool: Tool | None, result: dict) -> None:
     assert isinstance(result["ok"], bool)
     if tool:
-        jsonschema.validate(result, describe_tool(tool)["outputSchema"])
-    output = text + json.dumps(result)
+        jsonschema.validate(result, result_schema(tool.shape))
+    text = write_result(result)
+    assert read_result(text) == result, "the text loses a field"
     key = os.environ.get("SVC_API_KEY", "")
-    assert not key or key not in output
+    assert not key or key not in text
     if not result["ok"]:
         assert list(result)[:6] == ["ok", "code", "message", "hint", "retryable", "charged"]
         assert result["charged"] in ("none", "refunded", "charged", "unknown")
         assert result["message"] and result["hint"] and "<" not in result["hint"], result["hint"]
         assert "\n" not in text
+
+
+def result_schema(shape: dict) -> dict:
+    """The types of the fields. Only `ok` is required: a failure is a result with other fields."""
+    properties = {"ok": {"type": "boolean"}}
+    properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
+    return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
 def minimal_answer(shape: dict) -> dict:

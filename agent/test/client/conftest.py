@@ -48,8 +48,8 @@ def call() -> Callable[..., dict]:
     """Runs a tool, and checks what holds for every result."""
 
     def run(name: str, /, **arguments: object) -> dict:
-        text, result = run_tool(name, arguments)
-        check_result(TOOLS.get(name), text, result)
+        result = run_tool(name, arguments)
+        check_result(TOOLS.get(name), result)
         return result
 
     return run

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from faulty_server import answers
-from toolbox import run_tool
 
 MESSAGE = "The memory is empty. Report the daily rows of your ads with POST /api/agent/reports: it learns."
 CALLS = [
@@ -24,12 +23,9 @@ def test_an_empty_memory_names_the_tool_that_fills_it(
     message = call(tool, **arguments)["message"]
     assert "with report_results" in message and "POST" not in message
     assert ("connect.py" in message) is (extra == "")
-    text, _ = run_tool(tool, arguments)
-    assert text.endswith(message), "a host that shows the text alone shows it too"
 
 
 @pytest.mark.parametrize(("tool", "arguments", "body"), CALLS)
-def test_a_list_without_a_message_is_only_counted(tool, arguments, body, faulty, call) -> None:
+def test_a_list_without_a_message_has_no_message(tool, arguments, body, faulty, call) -> None:
     faulty(answers(200, {**body, "nextCursor": None}))
     assert "message" not in call(tool, **arguments)
-    assert run_tool(tool, arguments)[0].startswith("0 ")

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from read_result import read_result
 from repo_paths import CLIENT_FILE
 from stdio_session import in_session
 from tool_names import TOOL_NAMES
@@ -49,7 +50,7 @@ def test_the_client_starts_and_answers(any_python) -> None:
 
     tools, pinged = in_session(any_python, {}, work)
     assert len(tools) == len(TOOL_NAMES)
-    assert pinged.structuredContent["code"] == "not_configured" and not pinged.isError
+    assert read_result(pinged.content[0].text)["code"] == "not_configured" and not pinged.isError
 
 
 def test_the_version_option_prints_the_version(any_python) -> None:

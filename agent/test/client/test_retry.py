@@ -58,6 +58,14 @@ def test_the_agents_client_ref_is_used_and_a_replay_is_reported(faulty, call) ->
     assert service.client_refs == ["mug-1"] and result["replayed"] is True and result["clientRef"] == "mug-1"
 
 
+def test_a_submit_passes_on_the_warnings(faulty, call) -> None:
+    warning = {"code": "similar_to_loser", "message": "The prompt is 80% similar.", "refId": "med_9"}
+    faulty(answers(201, {**DONE, "warnings": [warning], "message": f"Charged. {warning['message']}"}))
+    result = call("generate_image", prompt="x")
+    assert result["warnings"] == [{"code": "similar_to_loser", "refId": "med_9"}]
+    assert warning["message"] in result["message"]
+
+
 @pytest.mark.parametrize(
     ("code", "status", "charged"),
     [

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 from calls import Tool
-from toolbox import TOOLS, run_tool
+from toolbox import TOOLS
 
 SAMPLE = {"string": "x", "integer": 1, "number": 1, "boolean": True, "strings": ["x"], "objects": [{}]}
 URL, KEY = "https://svc.example", "hsk_0123456789"
@@ -51,12 +51,4 @@ def test_a_wrong_variable_is_named_without_its_value(url, key, words, call, monk
 
 def test_the_guide_needs_no_settings(call) -> None:
     result = call("get_platform_marketing_guide")
-    assert result["ok"] and len(result["sections"]) == 4
-
-
-def test_the_guide_is_returned_in_full_or_by_section() -> None:
-    full, result = run_tool("get_platform_marketing_guide", {})
-    assert (result["section"], result["guideVersion"]) == ("all", "v25.0")
-    parts = [run_tool("get_platform_marketing_guide", {"section": letter})[0] for letter in "ABCD"]
-    assert all(part.startswith("#") and part in full for part in parts)
-    assert len(full) > sum(map(len, parts))
+    assert result["ok"] and "# D. Cookbook" in result["markdown"]

@@ -9,6 +9,7 @@ import time
 
 from checks import KEY
 from faulty_server import answers, delays
+from read_result import read_result
 from repo_paths import CLIENT_FILE
 from serve import describe_tool
 from stdio_session import in_session
@@ -37,6 +38,7 @@ def test_the_tool_list_arrives_unchanged(mcp_python) -> None:
     for one in tools:
         wire = one.model_dump(by_alias=True, exclude_none=True)
         assert wire == describe_tool(TOOLS[one.name])
+        assert "outputSchema" not in wire, "a host that gets one expects a structured result"
 
 
 def test_only_tools_are_offered(mcp_python) -> None:
@@ -64,8 +66,9 @@ def test_no_failure_is_a_protocol_error(mcp_python, faulty) -> None:
     env = {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": KEY}
     for (name, _), result in zip(wrong, in_session(mcp_python, env, work), strict=True):
         assert not result.isError, name
-        assert result.structuredContent["ok"] is False
-        assert len(result.content) == 1 and "\n" not in result.content[0].text
+        assert result.structuredContent is None and len(result.content) == 1
+        text = result.content[0].text
+        assert json.loads(text)["ok"] is False and text.startswith('{"ok":false,"code":')
         assert KEY not in result.model_dump_json()
 
 
@@ -74,7 +77,9 @@ def test_the_guide_is_returned_as_text(mcp_python) -> None:
         return await session.call_tool("get_platform_marketing_guide", {"section": "D"})
 
     result = in_session(mcp_python, {}, work)
-    assert result.content[0].text.startswith("# ") and result.structuredContent["section"] == "D"
+    (block,) = result.content
+    assert block.text.startswith("---\nok: true\nguideVersion: v25.0\nsection: D\n---\n\n# ")
+    assert result.structuredContent is None
 
 
 def test_results_keep_every_character(mcp_python, faulty) -> None:
@@ -86,7 +91,10 @@ def test_results_keep_every_character(mcp_python, faulty) -> None:
 
     env = {"SVC_BASE_URL": service.base_url, "SVC_API_KEY": KEY, "LC_ALL": "C", "PYTHONUTF8": "0"}
     result = in_session(mcp_python, env, work)
-    assert result.structuredContent["product"]["name"] == name and service.received[0].json["name"] == name
+    assert (
+        read_result(result.content[0].text)["product"]["name"] == name
+        and service.received[0].json["name"] == name
+    )
 
 
 def test_the_client_ends_with_its_input(mcp_python) -> None:

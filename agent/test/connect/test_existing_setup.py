@@ -52,6 +52,12 @@ def test_another_memory_provider_stays_and_the_reason_is_printed(fresh: FreshHos
     assert not (fresh.home / "skills" / "svc").exists()
 
 
+def test_remove_in_a_home_that_was_never_connected_says_so(fresh: FreshHost) -> None:
+    ended = fresh.connect("--remove")
+    assert ended.code == 0, ended.text
+    assert "Nothing of svc is installed" in ended.text and "Removed" not in ended.text
+
+
 def test_a_name_that_escapes_its_folder_is_rejected(service: Service) -> None:
     deployment = connect.Deployment(service.base_url)
     for name in ("..", "../x", "a/b", "", ".env", "a\\b"):

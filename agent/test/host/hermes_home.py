@@ -48,7 +48,8 @@ class HermesHome:
         lines = [f"{name}={value}\n" for name, value in settings.items()]
         (self.path / ".env").write_text("".join(lines), encoding="utf-8")
         self._client_python = client_python
-        # The extra tools with which the server is registered.
+        # The file of the server, and the extra tools with which it is registered.
+        self.client_file = CLIENT_FILE
         self.extra_tools = ""
 
     @property
@@ -64,7 +65,7 @@ class HermesHome:
     def server(self) -> dict:
         passed = {name: f"${{{name}}}" for name in ("SVC_API_KEY", "SVC_BASE_URL")}
         passed |= {"SVC_EXTRA_TOOLS": self.extra_tools} if self.extra_tools else {}
-        return {"command": self._client_python, "args": [str(CLIENT_FILE)], "env": passed}
+        return {"command": self._client_python, "args": [str(self.client_file)], "env": passed}
 
     def run(self, *args: str, stdin: str = "") -> str:
         """The output of the command. Its exit code is always 0, so only the text shows what happened."""
@@ -123,7 +124,7 @@ class HermesHome:
 
     def _run_with_model(self, script: Sequence[dict], options: dict, run: Callable[[], str]) -> Chat:
         model = ScriptedModel(*script)
-        self._configure(model.url, **options)
+        self.configure(model.url, **options)
         try:
             output = run()
         finally:
@@ -139,7 +140,7 @@ class HermesHome:
             logs="".join(log.read_text(encoding="utf-8") for log in (self.path / "logs").rglob("*.log")),
         )
 
-    def _configure(
+    def configure(
         self,
         model_url: str,
         has_server: bool = True,

@@ -51,7 +51,7 @@ class HostTools:
             os.environ["HERMES_HOME"] = self._before
 
     def call(self, name: str, arguments: dict) -> dict | None:
-        """Returns the structured result, or None if the host does not have the tool."""
+        """Returns the fields of the result, or None if the host does not have the tool."""
         from host_registry import call_tool, has_tool
 
         return call_tool(name, **arguments) if has_tool(name) else None

@@ -22,7 +22,7 @@ export type CallRecord = {
   startedAt: number
   ms: number
   result?: ToolResult
-  /** Its structured content. */
+  /** The fields of its text. */
   content: Record<string, unknown>
   /** Why there is no result. */
   failure?: string

@@ -30,6 +30,8 @@ export function checkResult({ tool, intent, result, content, failure }: CallReco
   }
   expect(result.isError !== true, 'isError feeds the breaker of the host')
   expect(typeof content.ok === 'boolean', 'it has no ok')
+  expect(result.content?.length === 1, 'it is not one text')
+  expect(!('structuredContent' in result), 'it has a second form, which some hosts show instead of the text')
   const text = (result.content ?? []).map((part) => part.text ?? '').join('\n')
   if (tool !== 'get_platform_marketing_guide') {
     expect(!text.includes('\n'), 'its text has more than one line')

@@ -5,6 +5,7 @@ import type { Choice } from './choose-call.ts'
 import type { AgentUser, Environment } from './open-environment.ts'
 import { type Exchange, openProxy } from './open-proxy.ts'
 import { type CallsPlan, type ClientPlan, planCalls } from './plan-calls.ts'
+import { readResult } from './read-result.ts'
 import { simulateAgent } from './simulate-agent.ts'
 import { type McpClient, startMcpClient } from './start-mcp-client.ts'
 
@@ -117,7 +118,7 @@ async function callOnce(
   }
   try {
     record.result = await mcp.call(tool, args, GIVE_UP_MS)
-    record.content = record.result.structuredContent ?? {}
+    record.content = readResult(record.result)
   } catch (error) {
     record.failure = (error as Error).message
   }

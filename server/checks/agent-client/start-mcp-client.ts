@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline'
 export type ToolResult = {
   isError?: boolean
   content?: { type: string; text?: string }[]
-  structuredContent?: Record<string, unknown>
 }
 
 export type McpClient = {
