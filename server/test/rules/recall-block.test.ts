@@ -117,10 +117,9 @@ test('a line names its subject behind its text, and a line about nothing does no
 })
 
 test('a product is named once for lines that follow each other, a creative or an ad in each line', () => {
-  const [first, second] = [{ generatedMediaId: 'med_1' }, { generatedMediaId: 'med_2' }]
-  const subjects = [
-    { productId: 'mug', refs: first },
-    { productId: 'mug', refs: second, platformAdId: '7' },
+  const subjects: Parameters<typeof nameSubjects>[0] = [
+    { productId: 'mug', refs: { generatedMediaId: 'med_1' } },
+    { productId: 'mug', refs: { generatedMediaId: 'med_2' }, platformAdId: '7' },
     { productId: 'jar', refs: {}, platformAdId: '8' },
     { productId: 'unknown', refs: {} },
     { productId: null, refs: {} },
