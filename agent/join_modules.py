@@ -39,7 +39,8 @@ def join_modules(source: Path, modules: list[str], data: str = "") -> str:
 
 def write_or_check(target: Path, fresh: str) -> int:
     """Writes the file, or with `--check` only compares it. Returns the exit code."""
-    compile(fresh, target.name, "exec")
+    if target.suffix == ".py":
+        compile(fresh, target.name, "exec")
     if sys.argv[1:] == ["--check"]:
         if target.exists() and target.read_text(encoding="utf-8") == fresh:
             return 0

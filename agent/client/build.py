@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Joins src/*.py and the guide into svc_mcp.py, which a deployment serves. `--check` fails if it is stale."""
+"""Joins src/*.py and the guide into svc_mcp.py, which a deployment serves, and writes its tools as data.
+
+`--check` fails if one of the two files is stale.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from tool_table import write_tool_table
+
 from join_modules import JoinError, join_modules, write_or_check
 
 HERE = Path(__file__).resolve().parent
 SOURCE = HERE / "src"
 TARGET = HERE / "svc_mcp.py"
+TABLE = HERE / "tools.json"
 
 # In dependency order: a module may import only those listed before it. The guide is data and comes last.
 MODULES = [
@@ -81,4 +87,4 @@ def _guide_source() -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(write_or_check(TARGET, build()))
+    sys.exit(write_or_check(TARGET, build()) or write_or_check(TABLE, write_tool_table()))

@@ -1,7 +1,8 @@
 /**
  * Requests per user in a sliding window of 60,000 ms, counted separately for each class. A request of a heavy
  * endpoint is counted twice: in its own class and in `heavy`. `looks` is for open pages, which look every
- * second: 25 of them.
+ * second: 25 of them. `mcp` counts the messages to /mcp; what the tools in them call is counted in the class
+ * of that call, too.
  */
 export const rateLimits = {
   submits: 10,
@@ -12,6 +13,7 @@ export const rateLimits = {
   reads: 300,
   heavy: 60,
   looks: 1_500,
+  mcp: 1_500,
 } as const
 
 export type RateClass = keyof typeof rateLimits

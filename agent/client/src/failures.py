@@ -78,11 +78,15 @@ RETRYABLE = {
 }
 
 
+DEFAULT_HINT = "Act on the message; if that does not help, tell the owner."
+DEFAULT_HINT_VALUES = {"retryAfterSeconds": "30", "limit": "5"}
+
+
 class _HintValues(dict):
     """Values for the placeholders of a hint, with defaults for those that the refusal does not give."""
 
     def __missing__(self, name: str) -> str:
-        return {"retryAfterSeconds": "30", "limit": "5"}.get(name, f"<{name}>")
+        return DEFAULT_HINT_VALUES.get(name, f"<{name}>")
 
 
 def fail(
@@ -96,7 +100,7 @@ def fail(
 ) -> dict:
     """Builds a failure. `hint_values` fill only the hint; `details` also become fields of the result."""
     details = {name: value for name, value in details.items() if value not in (None, "", [], {})}
-    template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
+    template = HINTS.get(code, DEFAULT_HINT)
     return {
         "ok": False,
         "code": code,

@@ -24,6 +24,10 @@ export const aboutChapter = {
     'For the pages of an admin, with the session cookie of one; everybody else is answered 404. Shows ' +
     'nothing that a user wrote or made.',
   Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached for a day.',
+  MCP:
+    'The tools of the client for every agent host that speaks the Model Context Protocol over HTTP, with ' +
+    'an API key as the bearer token. A call of a tool is the same call as over HTTP: the same scopes, ' +
+    'limits and credits. A missing scope is a result of the tool, not an HTTP error.',
   'Agent files':
     'What an agent host installs: the MCP client, the setup script, plugins and skills. No authentication; ' +
     'X-Content-Sha256 is the SHA-256 of the file, and the ETag changes with it.',

@@ -10,7 +10,7 @@ export type Endpoint = {
   /** Its chapter in the reference. */
   chapter: Chapter
   summary: string
-  /** `key` requires an API key with the scope, `session` the cookie of the dashboard, `open` nothing. */
+  /** `key` requires an API key with the scope, if any, `session` the dashboard’s cookie, `open` nothing. */
   auth: 'open' | 'key' | 'session'
   scope?: Scope
   /** Only for sessions of admins; for everybody else it does not exist. */
@@ -23,6 +23,8 @@ export type Endpoint = {
   body?: z.ZodObject
   /** The limit of keys in its JSON body, if higher than the default. */
   bodyKeys?: number
+  /** The texts of its JSON body are checked by the endpoints that they are passed on to. */
+  passesOn?: true
   /** If the endpoint also takes multipart/form-data: its fields other than `file`. */
   form?: z.ZodObject
   /** If the body is a text of lines instead of JSON: its media types. */
@@ -32,6 +34,8 @@ export type Endpoint = {
   answer: { status: 200 | 201; description: string; type?: string; schema?: z.ZodType }
   /** Further responses that are not refusals: a redirect, a part of a file. */
   also?: { readonly [status: number]: string }
+  /** Another form of its errors, where the protocol that it speaks demands it. */
+  otherError?: z.ZodType
   /** Refusals other than those common to all endpoints. */
   refusals?: readonly RefusalCode[]
 }
@@ -48,6 +52,7 @@ export const chapters = [
   'Dashboard',
   'Administration',
   'Files',
+  'MCP',
   'Agent files',
   'Service',
 ] as const

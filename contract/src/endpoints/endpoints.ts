@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import { filesAndDocuments } from './files-and-documents.ts'
 import { generation } from './generation.ts'
 import { knowledge } from './knowledge.ts'
+import { mcp } from './mcp.ts'
 import { media } from './media.ts'
 import { characters, products } from './products.ts'
 import { wayIn } from './way-in.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...dashboard,
   ...administration,
   ...filesAndDocuments,
+  ...mcp,
   ...agentFiles,
 } as const satisfies Record<string, Endpoint>
 

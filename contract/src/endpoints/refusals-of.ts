@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 
 const byAuth = {
   open: [],
-  key: ['unauthorized', 'key_inactive', 'scope_missing'],
+  key: ['unauthorized', 'key_inactive'],
   session: ['unauthorized', 'key_inactive'],
 } as const satisfies Record<Endpoint['auth'], RefusalCode[]>
 
@@ -11,6 +11,7 @@ const byAuth = {
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...byAuth[endpoint.auth], ...(endpoint.refusals ?? [])])
   codes.add('invalid_request').add('internal_error').add('service_unavailable')
+  if (endpoint.scope) codes.add('scope_missing')
   if (endpoint.admin) codes.add('not_found')
   if (endpoint.limit) codes.add('rate_limited')
   return refusalCodes.filter((code) => codes.has(code))

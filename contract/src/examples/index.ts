@@ -8,6 +8,7 @@ import type { Example } from './example.ts'
 import { filesAndDocumentsExamples } from './files-and-documents.ts'
 import { generationExamples } from './generation.ts'
 import { knowledgeExamples } from './knowledge.ts'
+import { mcpExamples } from './mcp.ts'
 import { mediaExamples } from './media.ts'
 import { characterExamples, productExamples } from './products.ts'
 import { wayInExamples } from './way-in.ts'
@@ -28,5 +29,6 @@ export const examples: Record<EndpointName, Example> = {
   ...dashboardExamples,
   ...administrationExamples,
   ...filesAndDocumentsExamples,
+  ...mcpExamples,
   ...agentFilesExamples,
 }

@@ -14,7 +14,7 @@ import {
 
 const productParams = { id: ids.product }
 const characterParams = { id: ids.character }
-const upload = {
+export const exampleUpload = {
   id: ids.upload,
   url: `${EXAMPLE_URL}/api/photos/serve/uploads/${ids.upload}.jpg`,
   contentType: 'image/jpeg',
@@ -78,11 +78,11 @@ export const productExamples = {
   uploadAsset: {
     form: {},
     answer: {
-      asset: upload,
+      asset: exampleUpload,
       message: 'Image stored. Send its id as mediaAssetId to add it to a product or character.',
     },
   },
-  listAssets: { query: { limit: '20' }, answer: { assets: [upload], nextCursor: null } },
+  listAssets: { query: { limit: '20' }, answer: { assets: [exampleUpload], nextCursor: null } },
   deleteAsset: {
     params: { id: ids.upload },
     answer: {

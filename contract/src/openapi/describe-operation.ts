@@ -32,7 +32,7 @@ function accessOf({ auth, admin, scope, limit, formLimit, heavy }: Endpoint): st
   const session = `a dashboard session${admin ? ' of an admin' : ''}`
   const who = {
     open: 'Requires no authentication.',
-    key: `Requires an API key with the scope \`${scope}\`.`,
+    key: scope ? `Requires an API key with the scope \`${scope}\`.` : 'Requires an API key.',
     session: `Requires ${session}, in requests from the dashboard’s own pages.`,
   }
   if (!limit) return [who[auth]]

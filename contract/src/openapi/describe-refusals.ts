@@ -20,7 +20,8 @@ export function describeRefusals(endpoint: Endpoint, components: Components): Js
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => refusals[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const name = [...codes, ...(endpoint.limit ? [] : ['unlimited'])].join('.')
+      const marks = [...(endpoint.limit ? [] : ['unlimited']), ...(endpoint.otherError ? ['other'] : [])]
+      const name = [...codes, ...marks].join('.')
       components.responses[name] ??= describeRefusal(endpoint, status, codes, components)
       return [status, { $ref: `#/components/responses/${name}` }]
     }),
@@ -41,7 +42,9 @@ function describeRefusal(
     headers: headersOf(endpoint, status),
     content: {
       'application/json': {
-        schema: describeBody(codes, components),
+        schema: endpoint.otherError
+          ? { anyOf: [describeBody(codes, components), schemaOf(endpoint.otherError, 'output', components)] }
+          : describeBody(codes, components),
         examples: Object.fromEntries(examples),
       },
     },

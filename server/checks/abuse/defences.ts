@@ -123,8 +123,8 @@ export const defences: Defence[] = [
     signs: [share('replays')],
     mutations: [
       {
-        file: 'edge/http/open-http.ts',
-        from: '      outerLimits.takeReplay(caller, rateClass, hasForm(request))\n',
+        file: 'edge/http/answer-incoming.ts',
+        from: '      outerLimits.takeReplay(caller, rateClass, isForm)\n',
         to: '',
       },
     ],

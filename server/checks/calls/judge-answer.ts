@@ -32,6 +32,7 @@ function judgeSuccess({ answer: { schema } }: Endpoint, type: string, text: stri
 
 function judgeRefusal(endpoint: Endpoint, status: number, text: string): string | undefined {
   if (LEAKED.test(text)) return `the message leaks: ${text.slice(0, 200)}`
+  if (endpoint.otherError?.safeParse(parseJson(text)).success) return undefined
   const parsed = ErrorBody.safeParse(parseJson(text))
   if (!parsed.success) return `a refusal without its fields: ${text.slice(0, 200)}`
   const { code } = parsed.data

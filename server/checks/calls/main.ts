@@ -55,6 +55,7 @@ const CLOSED = [
   'confirmFactor',
   'replaceRecoveryCodes',
   'removeFactor',
+  'uploadByTicket',
 ]
 /** These would end the account, the session or the key that all other calls of a user need. */
 const ENDING = ['logOut', 'endSession', 'changePassword', 'revokeKey', 'rotateKey', 'eraseAccount']

@@ -114,6 +114,8 @@ def fill_path(path: str, case) -> None:
         if known:
             holder, photo = RANDOM.choice(known[-LATEST:])
             case.path_parameters.update(id=holder, photoId=photo)
+    elif "ticket" in case.path_parameters:
+        case.path_parameters["ticket"] = RANDOM.choice(GIVEN["tickets"])
     elif "file" in case.path_parameters:
         # The names of the agent files are already examples in the description.
         known = GIVEN["files"].get(path.split("/")[-2])
@@ -140,6 +142,10 @@ def fill_body(operation, case) -> None:
     body = case.body
     if not isinstance(body, dict):
         return
+    if operation.label == "POST /mcp":
+        if half():
+            case.body = tool_call()
+        return
     if operation.label == "POST /api/account/session":
         if half():
             case.body = dict(GIVEN["logIn"])
@@ -160,6 +166,29 @@ def fill_body(operation, case) -> None:
         make_valid_report(body)
     if plain(operation.path) in ("/api/gen/image", "/api/gen/video", "/api/gen/quote") and half():
         simplify(body)
+
+
+def tool_call() -> dict:
+    """Calls a tool of /mcp with arguments that mostly fit: ids that exist, choices, short texts."""
+    tool = RANDOM.choice(GIVEN["tools"])
+    named = [param for param in tool["params"] if param.get("required") or half()]
+    arguments = {param["name"]: tool_argument(param) for param in named}
+    return {
+        "jsonrpc": "2.0",
+        "id": RANDOM.randrange(1000),
+        "method": "tools/call",
+        "params": {"name": tool["name"], "arguments": arguments},
+    }
+
+
+def tool_argument(param: dict) -> object:
+    kind = KIND_OF_FIELD.get(param["field"]) or {"mediaId": "media", "ids": "media"}.get(param["field"])
+    value: object = one_of(kind) if kind else RANDOM.choice(["x", "7", "", None, "\u0000", "2026-01-01"])
+    if "choices" in param and half():
+        value = RANDOM.choice(param["choices"])
+    if param["kind"] == "objects":
+        value = [{"day": "2026-01-01", "spend": 1, "impressions": 1, "clicks": 1}]
+    return [value] if param["kind"] == "strings" and half() else value
 
 
 def make_valid_report(body: dict) -> None:

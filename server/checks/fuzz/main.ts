@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { describeApi } from '@atelier/contract/describe-api'
 import { flag, number } from '../../harness/arguments/index.ts'
 import {
+  type CallApi,
   callAs,
   createContent,
   drawPicture,
@@ -29,6 +30,9 @@ const LANES = 2
 const EXAMPLES_MAX = 100
 /** One for each operation, and what follows from their answers. */
 const CALLS_PER_EXAMPLE = 60
+
+const TOOLS = join(import.meta.dirname, '..', '..', '..', 'agent', 'client', 'tools.json')
+const TICKETS = 20
 
 /** These need a link, a code or a setting that the fuzzer does not have. They are sent all the same. */
 const CLOSED = [
@@ -79,6 +83,8 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed, plain }) => {
     visitorSession: tokenOf(await logIn(system.baseUrl, visitor)),
     adminSession: tokenOf(await logIn(system.baseUrl, opened.seeded.admin)),
     picture: (await drawPicture()).toString('hex'),
+    tickets: await askForTickets(call),
+    tools: JSON.parse(await readFile(TOOLS, 'utf8')).tools,
   }
   const run = {
     baseUrl: system.baseUrl,
@@ -135,6 +141,18 @@ async function overlooksWrongDescription(run: Omit<Run, 'seed' | 'phases' | 'exa
     examples: 1,
   })
   return !found?.includes('neverThere')
+}
+
+/** Addresses for uploads, which only a tool hands out. Each takes one file, and repeats its answer. */
+async function askForTickets(call: CallApi): Promise<string[]> {
+  const params = { name: 'generate_video', arguments: { prompt: 'x', file_path: 'x.png' } }
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const tickets: string[] = []
+  for (let count = 0; count < TICKETS; count++) {
+    const { result } = await call('POST', '/mcp', { body })
+    tickets.push(JSON.parse(result.content[0].text).uploadUrl.split('/').at(-1))
+  }
+  return tickets
 }
 
 function tokenOf({ cookie = '' }: Record<string, string>): string {

@@ -46,7 +46,11 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
     return random.pick([as('key', key(live)), as('bearer', { authorization: `Bearer ${live}` })])
   }
   const scoped = (scope: 'read' | 'cep') =>
-    as(`${scope} key`, key(self.keys[scope]), operation.scope === scope ? {} : { refused: 403 })
+    as(
+      `${scope} key`,
+      key(self.keys[scope]),
+      operation.scope === scope || operation.tool ? {} : { refused: 403 },
+    )
   const choices: Identity[] = [
     scoped('read'),
     scoped('cep'),

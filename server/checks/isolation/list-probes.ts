@@ -1,7 +1,7 @@
 import type { IdKind } from '@atelier/contract'
 import type { Random } from '../../harness/random/index.ts'
 import { chooseIdentity, type Identity } from './choose-identity.ts'
-import { type Expectation, either, expectOf, withAuthentication } from './expectation.ts'
+import { type Expectation, either, expectOf, inTool, withAuthentication } from './expectation.ts'
 import { type Environment, SHARED_REF } from './open-environment.ts'
 import type { IdInput, Operation } from './read-operations.ts'
 import { play, randomId, type Trick, tricks } from './tricks.ts'
@@ -60,7 +60,7 @@ function* probeInput(
   else if (takes === 'file') yield* probeFile(environment, operation, random)
   else {
     for (const trick of tricks) {
-      if (trick === 'mistyped' && input.in !== 'json') continue
+      if (trick === 'mistyped' && (input.in !== 'json' || operation.tool)) continue
       // A session erases what its user has in either mode, so this is no wrong way.
       if (operation.name === 'requestErasure' && trick.startsWith('own')) continue
       // The list of a user's keys has those of both modes.
@@ -91,7 +91,8 @@ function probeTrick({
   const put = (at: IdInput, played: Trick) => {
     if (!Array.isArray(at.takes)) return
     const value = play(played, at.takes, identity, random)
-    if (value === undefined) return
+    // An empty argument of a tool counts as absent.
+    if (value === undefined || (operation.tool && value === '')) return
     values.set(at, inList(at, value, identity, random))
     const expected = expectOf(operation, at, played)
     inside = inside ? either(inside, expected) : expected
@@ -169,7 +170,7 @@ function* probeFile(environment: Environment, operation: Operation, random: Rand
 
 /** The operation as it is: reads with any identity, writes only with those that must be refused. */
 function* probeWhole(environment: Environment, operation: Operation, random: Random): Generator<Probe> {
-  if (operation.name === 'logIn' || operation.path.includes('{file}')) return
+  if (operation.name === 'logIn' || /\{(file|ticket)\}/.test(operation.path)) return
   const identity = chooseIdentity(environment, operation, random)
   const isRead = operation.method === 'GET'
   if (!isRead && identity.refused === undefined) return
@@ -191,6 +192,7 @@ function* probeVerbs(environment: Environment, operations: Operation[], random: 
         json: { name: 'x' },
         form: undefined,
         lines: undefined,
+        tool: undefined,
       }
       const identity = chooseIdentity(environment, operation, random)
       const values: Values = new Map()
@@ -198,8 +200,9 @@ function* probeVerbs(environment: Environment, operations: Operation[], random: 
         const kinds = Array.isArray(input.takes) ? input.takes : (['media'] as const)
         values.set(input, play('foreign', [...kinds], { ...identity, victim: environment.victim }, random))
       }
-      const refused: Identity = { ...identity, refused: 404 }
-      const inside = { statuses: [404] }
+      const status = path === '/mcp' && ['GET', 'HEAD', 'DELETE'].includes(method) ? 405 : 404
+      const refused: Identity = { ...identity, refused: status }
+      const inside = { statuses: [status] }
       yield finish({ operation, identity: refused, values, inside, trick: 'verb', random })
     }
   }
@@ -242,7 +245,7 @@ function finish({
     ...writeRequest(operation, identity, values, random),
     trick,
     name: `${operation.name} as ${identity.name}, ${trick} ${JSON.stringify(sent)}`,
-    expect: withAuthentication(identity, inside, hasOddPath),
+    expect: withAuthentication(identity, operation.tool ? inTool(inside) : inside, hasOddPath),
     sent: JSON.stringify(sent),
   }
 }

@@ -12,6 +12,7 @@ import { openCanaries } from './open-canaries.ts'
 import { type Environment, openEnvironment } from './open-environment.ts'
 import { readOperations } from './read-operations.ts'
 import { findTraces, idsIn, readObjects, readRows } from './read-rows.ts'
+import { withTools } from './read-tools.ts'
 import { runProbes, type Tally } from './run-probes.ts'
 
 const command = {
@@ -25,7 +26,7 @@ const command = {
 await runCheck(command, async ({ probes: count, seed }) => {
   const environment = await openEnvironment()
   const { baseUrl } = environment.system
-  const operations = readOperations(describeApi({ isComplete: true }))
+  const operations = withTools(readOperations(describeApi({ isComplete: true })))
   const findCanaries = await openCanaries(environment)
   const ids = idsIn(environment, await readRows(environment))
   const overlooked = await checkItself(environment, operations, findCanaries, ids)

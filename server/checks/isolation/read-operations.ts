@@ -8,6 +8,8 @@ export type IdInput = {
   field: string
   takes: IdKind[] | 'file' | 'cursor' | 'clientRef' | 'platformId'
   many: 'one' | 'list' | 'commas'
+  /** An argument of a tool that filters a list: nothing of others is in it. */
+  filters?: true
 }
 
 export type Operation = {
@@ -20,6 +22,8 @@ export type Operation = {
   scope: string | undefined
   json: Json | undefined
   form: Json | undefined
+  /** The tool of `/mcp` that is called; `json` are its arguments. */
+  tool?: string | undefined
   /** A body of lines, with its content type. */
   lines: { type: string; text: string } | undefined
   /** Required query parameters, with an example. */
@@ -33,6 +37,7 @@ const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
   mediaAssetId: { takes: ['media', 'asset'], many: 'one' },
   subjectId: { takes: ['media', 'asset', 'photo', 'character', 'product', 'user'], many: 'one' },
   file: { takes: 'file', many: 'one' },
+  ticket: { takes: 'file', many: 'one' },
   plugin: { takes: 'file', many: 'one' },
   skill: { takes: 'file', many: 'one' },
   session: { takes: 'file', many: 'one' },
@@ -109,7 +114,8 @@ function readIdInputs(
 ): IdInput[] {
   const schema = resolve(document, described)
   const named = BY_NAME[field]
-  if (at === 'path' && field === 'mode') return []
+  // The id of a message belongs to the protocol.
+  if ((at === 'path' && field === 'mode') || (where === 'POST /mcp' && field === 'id')) return []
   if (named) return [{ in: at, field, ...named }]
   const items = schema.items ? resolve(document, schema.items as Json) : undefined
   const [example = ''] = ((items ?? schema).examples ?? []) as unknown[]

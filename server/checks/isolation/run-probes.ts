@@ -63,9 +63,18 @@ export function judge(
   if (canaries.length > 0) found.push(`shows ${canaries.join(', ')}`)
   if (!expect.statuses.includes(status))
     found.push(`was answered ${status}, not ${expect.statuses.join(' or ')}: ${body.slice(0, 200)}`)
-  if (expect.isEmpty && status === 200 && method !== 'HEAD' && !isEmptyList(body))
+  if (expect.isTool && status === 200 && !isHarmless(body, expect.isEmpty))
+    found.push(`the tool was executed: ${body.slice(0, 300)}`)
+  if (expect.isEmpty && !expect.isTool && status === 200 && method !== 'HEAD' && !isEmptyList(body))
     found.push(`a list has something in it: ${body.slice(0, 200)}`)
   return found
+}
+
+/** The result of a tool: a failure, or an empty list where that is the answer. */
+function isHarmless(body: string, mayBeEmpty = false): boolean {
+  const { result } = JSON.parse(body) as { result?: { content: { text: string }[] } }
+  const { ok, missing: _, ...fields } = JSON.parse(result?.content[0]?.text ?? '{"ok":true}')
+  return !ok || (mayBeEmpty && isEmptyList(JSON.stringify(fields)))
 }
 
 /** `reporters` is not filtered: these are the caller's own keys. */

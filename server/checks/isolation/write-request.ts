@@ -15,6 +15,11 @@ const RIVALS: Record<string, string[]> = {
   productId: ['topicId'],
   topicId: ['productId'],
   mediaAssetId: ['fileUrl'],
+  product_id: ['topic_id'],
+  topic_id: ['product_id'],
+  media_asset_id: ['file_url'],
+  media_id: ['media_ids'],
+  media_ids: ['media_id'],
 }
 const BOUNDARY = 'probe-of-isolation'
 
@@ -40,7 +45,10 @@ export function writeRequest(
   }
   if (!operation.json || method === 'GET' || method === 'HEAD' || method === 'TRACE')
     return { ...address, headers }
-  const body = JSON.stringify(fieldsOf(operation, 'json', identity, values))
+  const fields = fieldsOf(operation, 'json', identity, values)
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call' }
+  const params = { name: operation.tool, arguments: fields }
+  const body = JSON.stringify(operation.tool ? { ...message, params } : fields)
   return { ...address, headers: { ...headers, 'content-type': 'application/json' }, body }
 }
 
@@ -84,21 +92,21 @@ function fieldsOf(operation: Operation, at: 'json' | 'form', identity: Identity,
     body[input.field] = value
   }
   for (const input of idInputs) {
-    const isWanted = input.field in example || input.field === 'mediaAssetId'
+    const isWanted = input.field in example || /^media_?asset_?id$/i.test(input.field)
     if (!isWanted || !Array.isArray(input.takes)) continue
-    const own = ownOf(identity, input.field === 'mediaAssetId' ? ['asset'] : input.takes)
+    const own = ownOf(identity, /^media_?asset_?id$/i.test(input.field) ? ['asset'] : input.takes)
     put(input, input.many === 'list' ? [own] : own)
   }
   for (const [input, value] of values) if (input.in === at) put(input, value)
   // Photos of a product mean nothing without it.
-  const product = idInputs.find(({ field }) => field === 'productId')
-  if ('productPhotoReferenceIds' in body && product && body.productId === undefined)
-    put(product, ownOf(identity, ['product']))
+  const product = idInputs.find(({ field }) => field === 'productId' || field === 'product_id')
+  const namesPhotos = 'productPhotoReferenceIds' in body || 'product_photo_reference_ids' in body
+  if (namesPhotos && product && body[product.field] === undefined) put(product, ownOf(identity, ['product']))
   return body
 }
 
 const isRival = (idInputs: IdInput[], field: string): boolean =>
-  field === 'fileUrl' || idInputs.some((input) => input.field === field)
+  field === 'fileUrl' || field === 'file_url' || idInputs.some((input) => input.field === field)
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

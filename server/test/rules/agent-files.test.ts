@@ -6,6 +6,7 @@ import { readAgentFiles } from '../../src/platform/agent-files/index.ts'
 
 const FILES = {
   'agent/client/svc_mcp.py': 'print("client")\n',
+  'agent/client/tools.json': '{}',
   'agent/connect/connect.py': 'print("connect")\n',
   'agent/plugins/svc_memory/plugin.yaml': 'name: svc_memory\ndescription: "Recalls what ads did."\n',
   'agent/plugins/svc_memory/__init__.py': '',

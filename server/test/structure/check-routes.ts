@@ -3,10 +3,20 @@ import type { Endpoint } from '@atelier/contract'
 import type { Route } from '../../src/edge/http/index.ts'
 import type { SourceFile } from './read-repository.ts'
 
-/** Routes that are not part of the interface: providers call the first, browsers the others. */
-const OUTSIDE_CONTRACT = ['POST /cb/{provider}/{id}', 'GET /', 'GET /*', 'GET /assets/{file}']
+/** Routes outside the interface: providers call the first, browsers the next ones, agent hosts the last. */
+const OUTSIDE_CONTRACT = [
+  'POST /cb/{provider}/{id}',
+  'GET /',
+  'GET /*',
+  'GET /assets/{file}',
+  'GET /mcp',
+  'DELETE /mcp',
+]
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
+
+/** There each tool needs the scope of what it calls. */
+const WITHOUT_SCOPE = 'POST /mcp'
 
 /** Every endpoint declares its auth; with a key also a scope, and with a key or a session a rate limit. */
 export function checkRouteGuards(routes: Route[]): string[] {
@@ -16,7 +26,7 @@ export function checkRouteGuards(routes: Route[]): string[] {
     if (auth !== 'open' && auth !== 'key' && auth !== 'session')
       return [`${name}: set auth to 'open', 'key' or 'session' in the contract`]
     if (auth !== 'key' && scope) return [`${name}: a scope has no effect without a key: remove it`]
-    if (auth === 'key' && !scope) return [`${name}: set the scope that a key needs`]
+    if (auth === 'key' && !scope && name !== WITHOUT_SCOPE) return [`${name}: set the scope that a key needs`]
     if (auth !== 'open' && !limit) return [`${name}: set its class of rate limit`]
     return []
   })

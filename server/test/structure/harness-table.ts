@@ -60,6 +60,19 @@ export const harness: Record<string, ModuleRule> = {
     'The interface, read by an independent client',
     'contract harness/arguments harness/driver harness/report',
   ),
+  'checks/mcp': rule(
+    'Many clients of `/mcp` are served as fast as over HTTP, and none loses what was answered',
+    'harness/arguments harness/driver harness/report harness/usage',
+    'undici',
+  ),
+  'checks/hosts': rule(
+    'Real agent hosts connect to `/mcp` and list its tools',
+    'harness/arguments harness/driver harness/report',
+  ),
+  'checks/conformance': rule(
+    'The conformance suite of the Model Context Protocol against `/mcp`',
+    'harness/driver harness/report',
+  ),
   'checks/tamper': rule(
     'A changed ledger is found without trusting the database',
     'harness/cleanup harness/driver harness/processes harness/report',

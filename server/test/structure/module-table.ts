@@ -158,13 +158,18 @@ export const groups: Record<string, Group> = {
           'platform/ids platform/refusal platform/storage platform/turns',
         '@fastify/* fastify lru-cache pino zod',
       ),
+      mcp: rule(
+        'The Model Context Protocol: the tools of the Python client as calls of our own endpoints',
+        'catalog/photos contract edge/http platform/refusal',
+        '@modelcontextprotocol/*',
+      ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
         'access/audit access/credits access/factors access/identity access/limits access/members ' +
           'access/passwords access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
-          'catalog/products contract edge/dashboard edge/documents edge/http learning/knowledge ' +
+          'catalog/products contract edge/dashboard edge/documents edge/http edge/mcp learning/knowledge ' +
           'learning/notes ' +
           'learning/portability learning/recall learning/reports platform/agent-files platform/downloads ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +

@@ -11,7 +11,8 @@ type KeyCaller = Caller & { readonly keyId: string }
 /** `inactive`: the key exists, but it or its secret is revoked or expired, or its user is suspended. */
 export type CallerResult = KeyCaller | 'unknown' | 'inactive'
 
-type SecretRow = {
+/** The key and the user behind a secret. */
+export type KeyRow = {
   id: string
   name: string
   user_id: string
@@ -20,9 +21,9 @@ type SecretRow = {
   daily_credit_limit: number | null
   per_job_credit_limit: number | null
   role: 'user' | 'admin'
-  active: boolean
-  left_ms: number | null
 }
+
+type SecretRow = KeyRow & { active: boolean; left_ms: number | null }
 
 /** Revocation must take effect within 5 s in every process, so results are cached for at most 3 s. */
 const REMEMBER_MS = 3_000
@@ -97,7 +98,7 @@ async function readCaller(db: Db, digest: Buffer): Promise<{ found: CallerResult
   return { found: toCaller(row), rememberMs }
 }
 
-const toCaller = (row: SecretRow): KeyCaller => ({
+export const toCaller = (row: KeyRow): KeyCaller => ({
   owner: ownerOf(row.user_id, row.mode),
   keyId: row.id,
   keyName: row.name,

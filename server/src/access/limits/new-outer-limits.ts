@@ -23,10 +23,14 @@ export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimit
     replays.set(of, limit)
     return limit
   }
-  const looks = newOuterLimit(rateLimits.looks, (limit) => `Limit of ${limit} looks a minute reached.`)
+  const unwritten = {
+    looks: newOuterLimit(rateLimits.looks, (limit) => `Limit of ${limit} looks a minute reached.`),
+    mcp: newOuterLimit(rateLimits.mcp, (limit) => `Limit of ${limit} messages a minute reached.`),
+  }
   return {
-    /** An open page looks every second, and must not write every second. */
-    takeLook: ({ owner }: Counted): RateLimitSlot => looks.take(owner.userId),
+    /** An open page looks every second and must not write every second; calls of tools are counted apart. */
+    takeUnwritten: ({ owner }: Counted, of: keyof typeof unwritten): RateLimitSlot =>
+      unwritten[of].take(owner.userId),
     /** Counts look-ups of keys and sessions for a network, as long as they turn out to be unknown. */
     guardLookUps(address: string): LookUpGuard {
       const network = networkOf(address)

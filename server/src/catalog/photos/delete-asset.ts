@@ -31,8 +31,16 @@ export async function deleteAsset(app: App, owner: Owner, id: string): Promise<D
   }
 }
 
-/** Removes the bytes of deleted uploads that a failure or a crash left. Returns how many are gone now. */
+/**
+ * Deletes uploads whose time is over, and removes the bytes of deleted ones that a failure or a crash left.
+ * Returns how many are gone now.
+ */
 export async function removeDeletedAssets(app: App): Promise<number> {
+  await app.db.row(
+    `update assets set removed_at = clock_timestamp()
+     where id in (select id from assets where expires_at < clock_timestamp() and removed_at is null
+                  order by expires_at limit ${RETRY_BATCH})`,
+  )
   const left = await app.db.rows<{ id: string }>(
     `select id from assets where removed_at is not null and bytes_removed_at is null
      order by removed_at limit ${RETRY_BATCH}`,

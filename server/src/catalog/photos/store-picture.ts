@@ -58,13 +58,28 @@ export async function prepareCopy(
   id: string,
   { objectKey, sizeBytes, userId }: StoredObject & { userId: string },
 ): Promise<PreparedPicture> {
+  const { path, discard } = await copyToDisk(app, { objectKey, sizeBytes })
+  try {
+    return await preparePicture(app, id, { path, userId })
+  } finally {
+    await discard()
+  }
+}
+
+/** A stored object as a temporary file. */
+export async function copyToDisk(
+  app: App,
+  { objectKey, sizeBytes }: StoredObject,
+): Promise<{ path: string; discard(): Promise<void> }> {
   await mkdir(app.config.tempDir, { recursive: true })
   const path = join(app.config.tempDir, `copy-${randomUUID()}`)
+  const discard = () => rm(path, { force: true })
   try {
     const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
     await pipeline(await app.storage.open(objectKey, 0, sizeBytes - 1), file)
-    return await preparePicture(app, id, { path, userId })
-  } finally {
-    await rm(path, { force: true })
+    return { path, discard }
+  } catch (error) {
+    await discard()
+    throw error
   }
 }

@@ -3,7 +3,7 @@ import type { App } from '#platform/app'
 import { answerFile } from './answer-file.ts'
 
 /** Paths that belong to programs. A browser that opens one gets the same answer as they do. */
-const NO_PAGE = /^\/(?:api|cb|health|assets)(?:\/|$)|^\/[^?]*\.[^/?]*$/
+const NO_PAGE = /^\/(?:api|cb|health|assets|mcp|\.well-known)(?:\/|$)|^\/[^?]*\.[^/?]*$/
 
 /** The page of the dashboard, for a browser that opens an address of it; undefined for all others. */
 export function answerPage(call: Call, path: string): Answer | undefined {

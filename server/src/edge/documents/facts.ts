@@ -50,6 +50,7 @@ const aboutClass = {
   reads: 'every GET, and quotes',
   heavy: 'search, import, export and verification, in addition to their own class',
   looks: 'looks of open dashboard pages at what changed',
+  mcp: 'messages to /mcp, besides what their tools call',
 } as const satisfies Record<RateClass, string>
 
 export const rateClasses = Object.entries(aboutClass) as [RateClass, string][]

@@ -65,7 +65,8 @@ ${ownersWork()}.
 
 ### Without a key
 GET /openapi.json (complete); /docs (for people); /api/version; /health
-MCP: /api/mcp/connect.py sets up an agent host; /.well-known/skills/index.json lists skills.
+MCP: /api/mcp/connect.py sets up an agent host that starts programs; any other one takes \`/mcp\` above.
+/.well-known/skills/index.json lists skills.
 
 ## Errors
 \`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send it again).

@@ -14,10 +14,13 @@ export async function authenticate(
   if (result === 'unknown') throw unauthorized('This API key is not valid.')
   if (result === 'inactive')
     throw new Refusal('key_inactive', 'This API key is revoked or expired, or its user is suspended.')
-  if (scope && !result.scopes.includes(scope)) {
-    throw new Refusal('scope_missing', `This API key lacks the scope ${scope}.`, { scope })
-  }
+  requireScope(result, scope)
   return result
+}
+
+export function requireScope({ scopes }: Caller, scope: Scope | undefined): void {
+  if (!scope || scopes.includes(scope)) return
+  throw new Refusal('scope_missing', `This API key lacks the scope ${scope}.`, { scope })
 }
 
 function readKey(headers: IncomingHttpHeaders): string {
@@ -30,4 +33,5 @@ function readKey(headers: IncomingHttpHeaders): string {
   return key
 }
 
-const unauthorized = (message: string) => new Refusal('unauthorized', message)
+const unauthorized = (message: string) =>
+  new Refusal('unauthorized', message, {}, { 'www-authenticate': 'Bearer' })

@@ -1,33 +1,23 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_VERSION, type RateClass } from '@atelier/contract'
+import { API_VERSION } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { asActor } from '#access/audit'
 import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
-import {
-  type Counted,
-  heavyHeaders,
-  newOuterLimits,
-  type OuterLimits,
-  peekSlot,
-  slotHeaders,
-  takeSlot,
-} from '#access/limits'
+import { newOuterLimits } from '#access/limits'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
-import { IncompleteRequest } from '#platform/refusal'
 import { dropBody } from '#platform/turns'
-import { actorOf } from './actor-of.ts'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
+import { answerIncoming, type Pipeline } from './answer-incoming.ts'
 import { authenticate } from './authenticate.ts'
 import { newSessionAuthenticator, type SessionAuthenticator } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
 import { newFileTurns } from './new-file-turns.ts'
 import { newFormReceiver } from './receive-form.ts'
 import { newLinesReceiver } from './receive-lines.ts'
-import { checkUrl, hasForm, type ReceivedRequest, type Receivers, receiveRequest } from './receive-request.ts'
+import { checkUrl, hasForm, PARAM_CHARACTERS, type Receivers, receiveRequest } from './receive-request.ts'
 import { endpointNotFound } from './refuse-request.ts'
 import type { Answer, Route } from './route.ts'
 import { watchReaders } from './watch-readers.ts'
@@ -53,22 +43,25 @@ const CONNECTIONS_MAX = 2_000
 /** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
-  const pipeline: Pipeline = {
+  const entrance: Entrance = {
     app,
     resolveCaller: newCallerResolver(app.db),
     authenticateSession: newSessionAuthenticator(app),
     outerLimits: newOuterLimits(app.config),
-    receiveForm: newFormReceiver(app.config.tempDir),
-    receiveLines: newLinesReceiver(),
-    fileTurns: newFileTurns(app.config.filesPerNetwork),
     openTestAccount: newTestAccounts(),
+    routes: new Map(routes.map((route) => [route.endpoint, route])),
+    receivers: {
+      receiveForm: newFormReceiver(app.config.tempDir),
+      receiveLines: newLinesReceiver(),
+      fileTurns: newFileTurns(app.config.filesPerNetwork),
+    },
   }
   for (const route of routes) {
     http.route({
       method: route.endpoint.method === 'GET' ? ['GET', 'HEAD'] : route.endpoint.method,
       exposeHeadRoute: false,
       url: route.endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: (request, reply) => handleRequest(pipeline, route, request, reply),
+      handler: (request, reply) => handleRequest(entrance, route, request, reply),
     })
   }
   return http
@@ -94,7 +87,7 @@ function openServer(app: App): FastifyInstance {
     forceCloseConnections: 'idle',
     // Requests that arrive while we close are answered too; Fastify would answer in its own format.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 200 },
+    routerOptions: { maxParamLength: PARAM_CHARACTERS },
     frameworkErrors: (_, request, reply) =>
       void send(reply, errorAnswer(app, endpointNotFound(), request), request),
     clientErrorHandler: (error, socket) =>
@@ -118,88 +111,53 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
   if (!raw.complete) setTimeout(() => raw.complete || raw.socket.destroy(), UNREAD_MS).unref()
 }
 
-type Pipeline = Receivers & {
-  app: App
+type Entrance = Pipeline & {
   resolveCaller: CallerResolver
   authenticateSession: SessionAuthenticator
-  outerLimits: OuterLimits
-  openTestAccount: ReturnType<typeof newTestAccounts>
+  receivers: Receivers
 }
 
-type Headers = Record<string, string>
-
-/** The caller and the class that a request counts for. */
-type RateLimited = { counted: Counted; rateClass: RateClass; db: App['db'] }
-
-/** A replay of these is not counted, so their handlers take the slot, in the transaction of the write. */
-const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
-
-/** Key and scope or session, then the limit, then the body, then the handler. */
+/** Where it comes from, then key and scope or session, then everything that a call inside passes as well. */
 async function handleRequest(
-  { app, resolveCaller, authenticateSession, outerLimits, openTestAccount, ...receivers }: Pipeline,
-  { endpoint, handle }: Route,
+  entrance: Entrance,
+  route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  let rateLimited: RateLimited | undefined
-  let headers: Record<string, string> = {}
-  let received: ReceivedRequest | undefined
-  try {
-    checkUrl(request)
-    const guard = outerLimits.guardLookUps(request.ip ?? '')
-    const session =
-      endpoint.auth === 'session' ? await authenticateSession(endpoint, request, guard) : undefined
-    if (endpoint.admin && session?.user.role !== 'admin') throw endpointNotFound()
-    const caller =
-      endpoint.auth === 'key'
-        ? await authenticate(resolveCaller, request.headers, endpoint.scope, guard)
-        : session && callerOfSession(session)
-    const owner = caller?.owner
-    const rateClass = (hasForm(request) && endpoint.formLimit) || endpoint.limit
-    // A handler has no other database than that of its owner. The limit uses it, too: what waits for its row
-    // takes no more connections than the share of its user.
-    const own = owner ? { ...app, db: app.db.forOwner(owner.userId) } : app
-    if (caller && rateClass === 'looks') headers = slotHeaders(outerLimits.takeLook(caller))
-    else if (caller && rateClass) rateLimited = { counted: caller, rateClass, db: own.db }
-    if (caller && rateClass && countedByHandler.has(rateClass)) {
-      outerLimits.takeReplay(caller, rateClass, hasForm(request))
-    } else if (rateLimited) headers = await countRequest(app.config, rateLimited, endpoint.heavy)
-    const userId = owner?.userId ?? ''
-    if (session?.owner.mode === 'test') await openTestAccount(asActor(own.db, actorOf(session)), userId)
-    received = await receiveRequest(request, reply, endpoint, { ...receivers, userId })
-    const answer = await handle({ ...received, app: own, caller, session })
-    return await send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
-  } catch (error) {
-    dropBody(request.raw)
-    const answer = errorAnswer(app, error, request)
-    const hasRateHeaders = 'x-ratelimit-limit' in { ...headers, ...answer.headers }
-    if (rateLimited && !hasRateHeaders && !(error instanceof IncompleteRequest))
-      headers = await peekHeaders(app.config, rateLimited)
-    return send(reply, { ...answer, headers: { ...headers, ...answer.headers } }, request)
-  } finally {
-    await received?.discard()
-  }
+  const { app, receivers } = entrance
+  const { endpoint, guard } = route
+  const turnedAway = guard?.(app, request.headers)
+  const answer =
+    turnedAway ??
+    (await answerIncoming(entrance, route, {
+      requestId: request.id,
+      isForm: hasForm(request),
+      admit: () => admit(entrance, route, request),
+      receive: (userId) => receiveRequest(request, reply, endpoint, { ...receivers, userId }),
+    }))
+  if (answer.status >= 400) dropBody(request.raw)
+  return send(reply, answer, request)
 }
 
-/** Counts a request in its class, and a heavy one in both classes or in none. */
-async function countRequest(
-  { rateLimits }: App['config'],
-  { counted, rateClass, db }: RateLimited,
-  heavy = false,
-): Promise<Headers> {
-  if (!heavy) return slotHeaders(await takeSlot(db, counted, rateClass, rateLimits[rateClass]))
-  return db.transaction(async (tx) => ({
-    ...slotHeaders(await takeSlot(tx, counted, rateClass, rateLimits[rateClass])),
-    ...heavyHeaders(await takeSlot(tx, counted, 'heavy', rateLimits.heavy)),
-  }))
+/** Who calls, by the key or the session that the endpoint requires. */
+async function admit(
+  { app, resolveCaller, authenticateSession, outerLimits }: Entrance,
+  { endpoint, identify }: Route,
+  request: FastifyRequest,
+) {
+  checkUrl(request)
+  if (identify)
+    return { caller: await identify(app, request.params as Record<string, string>), session: undefined }
+  const lookUps = outerLimits.guardLookUps(request.ip ?? '')
+  const session =
+    endpoint.auth === 'session' ? await authenticateSession(endpoint, request, lookUps) : undefined
+  if (endpoint.admin && session?.user.role !== 'admin') throw endpointNotFound()
+  const caller =
+    endpoint.auth === 'key'
+      ? await authenticate(resolveCaller, request.headers, endpoint.scope, lookUps)
+      : session && callerOfSession(session)
+  return { caller, session }
 }
-
-/** Every response of a limited route has these headers, except when the database is unavailable. */
-const peekHeaders = (
-  { rateLimits }: App['config'],
-  { counted, rateClass, db }: RateLimited,
-): Promise<Record<string, string>> =>
-  peekSlot(db, counted, rateClass, rateLimits[rateClass]).then(slotHeaders, () => ({}))
 
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)
@@ -213,6 +171,7 @@ async function send(reply: FastifyReply, answer: Answer, request = reply.request
     ...answer.headers,
   })
   if (answer.stream) return reply.send(answer.stream)
+  if (answer.text !== undefined) return reply.send(answer.text)
   if (answer.body === undefined) return reply.send()
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
 }

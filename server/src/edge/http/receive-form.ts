@@ -9,12 +9,12 @@ import { UPLOAD_BYTES } from '@atelier/contract'
 import { Busboy } from '@fastify/busboy'
 import { type BytePace, dropBody, newBytePace, newPacedStream } from '#platform/turns'
 import { requireUncompressed } from './collect-body.ts'
-import { isStorable } from './is-storable.ts'
 import {
   badField,
   bodyTimeout,
   bodyTooLarge,
   incompleteBody,
+  isStorable,
   tooManyUploads,
   unstorable,
 } from './refuse-request.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Endpoint, JSON_BODY_BYTES, JSON_BODY_KEYS } from '@atelier/contract'
 import { IncompleteRequest } from '#platform/refusal'
 import { collectBody, contentTypeOf } from './collect-body.ts'
-import { parseJson } from './parse-json.ts'
+import { parseAnyTexts, parseJson } from './parse-json.ts'
 import { badField } from './refuse-request.ts'
 
 /** A body that takes longer is refused. */
@@ -19,13 +19,13 @@ export type LazyBody = () => unknown
  */
 export async function receiveJson(
   request: IncomingMessage,
-  { bodyKeys = JSON_BODY_KEYS }: Endpoint,
+  { bodyKeys = JSON_BODY_KEYS, passesOn }: Endpoint,
   closeConnection: () => void,
 ): Promise<LazyBody> {
   try {
     requireJson(request)
     const bytes = await collectBody(request, LIMIT, closeConnection)
-    return () => parseJson(bytes, bodyKeys)
+    return () => (passesOn ? parseAnyTexts : parseJson)(bytes, bodyKeys)
   } catch (refusal) {
     if (refusal instanceof IncompleteRequest) throw refusal
     return () => {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { IMPORT_BYTES } from '@atelier/contract'
 import { collectBody, contentTypeOf } from './collect-body.ts'
-import { isStorable } from './is-storable.ts'
-import { badField, tooManyUploads, unstorable } from './refuse-request.ts'
+import { badField, isStorable, tooManyUploads, unstorable } from './refuse-request.ts'
 
 const LIMIT = { bytesMax: IMPORT_BYTES, ms: 60_000 }
 /** How long a connection may be silent while the handler works on a full body. */

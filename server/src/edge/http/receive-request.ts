@@ -1,16 +1,18 @@
 import type { Endpoint } from '@atelier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { collectBody } from './collect-body.ts'
-import { isStorable } from './is-storable.ts'
 import type { FileTurns } from './new-file-turns.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
 import { receiveJson } from './receive-json.ts'
 import type { Lines, LinesReceiver } from './receive-lines.ts'
-import { badField, endpointNotFound, unstorable } from './refuse-request.ts'
+import { badField, endpointNotFound, isStorable, unstorable } from './refuse-request.ts'
 import type { Call } from './route.ts'
 
 /** A search of 500 characters takes up to 6,000 in a URL, when each is encoded as four bytes. */
 const URL_CHARACTERS_MAX = 8_192
+
+/** Of one parameter in a path. */
+export const PARAM_CHARACTERS = 200
 
 /** Bytes that take longer to arrive are refused. */
 const BYTES_MS = 10_000
@@ -33,7 +35,9 @@ export const hasForm = (request: FastifyRequest): boolean => isMultipart(request
 
 export type Receivers = { receiveForm: FormReceiver; receiveLines: LinesReceiver; fileTurns: FileTurns }
 
-export type ReceivedRequest = Omit<Call, 'app' | 'caller' | 'session'> & { discard(): Promise<void> }
+export type ReceivedRequest = Omit<Call, 'app' | 'caller' | 'session' | 'callInside'> & {
+  discard(): Promise<void>
+}
 
 /**
  * The request as its handler gets it. A JSON body is read here, after the key and the limit were checked; a
@@ -73,7 +77,7 @@ export async function receiveRequest(
 }
 
 /** Each parameter once, with text that Postgres can store. Unknown parameters are ignored later. */
-function checkQuery(query: Record<string, string | string[]>): Record<string, string> {
+export function checkQuery(query: Record<string, string | string[]>): Record<string, string> {
   for (const [name, value] of Object.entries(query)) {
     if (typeof value !== 'string') throw badField(name, `${name} was sent more than once.`)
     if (!isStorable(value)) throw unstorable(name)
@@ -81,10 +85,10 @@ function checkQuery(query: Record<string, string | string[]>): Record<string, st
   return query as Record<string, string>
 }
 
-const noBody = () => {
+export const noBody = () => {
   throw badField('body', 'This endpoint takes no body.')
 }
 
-const noForm = async () => {
+export const noForm = async () => {
   throw badField('content-type', 'This endpoint takes no form.')
 }

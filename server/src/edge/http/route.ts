@@ -43,17 +43,39 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
   form: () => Promise<Form>
   /** Reads the lines, if the endpoint takes them; refuses other content types and bytes that are not text. */
   lines: () => Promise<Lines>
+  /**
+   * Calls another endpoint as this caller, inside this process. Scope, limits, checks and answer are those of
+   * a request from outside; a refusal is an answer.
+   */
+  callInside: (endpoint: Endpoint, request: InnerRequest) => Promise<Answer>
+}
+
+/** What a handler sends to another endpoint: the parts of a request that were no text yet. */
+export type InnerRequest = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: Record<string, unknown>
+  form?: Form
 }
 
 export type Answer = {
   status: number
   body?: unknown
+  /** Sent as it is, with the content type in the headers. */
+  text?: string
   stream?: Readable
   headers?: Record<string, string>
 }
 
 /** A route is a thin adapter: it parses, calls one function and answers. */
-export type Route = { endpoint: Endpoint; handle: (call: Call) => Promise<Answer> }
+export type Route = {
+  endpoint: Endpoint
+  handle: (call: Call) => Promise<Answer>
+  /** Who calls, where the address itself carries the right to call; refuses a wrong one. */
+  identify?: (app: App, params: Record<string, string>) => Promise<Caller>
+  /** Turns a request away before its key is looked at, by its headers. */
+  guard?: (app: App, headers: IncomingHttpHeaders) => Answer | undefined
+}
 
 /** A route that requires an API key; its handler gets the caller. */
 export const keyRoute = <Path extends string>(

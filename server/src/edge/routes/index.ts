@@ -88,7 +88,9 @@ import { readHealth } from './health.get.ts'
 import { readLiveness } from './health-live.get.ts'
 import { readReadiness } from './health-ready.get.ts'
 import { readLlms } from './llms.get.ts'
-import { listPlugins, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
+import { refuseMcpDelete } from './mcp.delete.ts'
+import { listPlugins, refuseMcpGet, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
+import { serveMcp } from './mcp.post.ts'
 import { readOpenapi } from './openapi.get.ts'
 import { readChanges } from './owner-mode-changes.get.ts'
 import { listResultDays } from './owner-mode-history-id-days.get.ts'
@@ -101,6 +103,7 @@ import { listReviewedNotes } from './owner-mode-notes.get.ts'
 import { readSpend } from './owner-mode-spend.get.ts'
 import { serveGenerated, serveRendition, serveThumbnail, serveUpload } from './photos-serve.get.ts'
 import { readPage, readRoot } from './root.get.ts'
+import { uploadByTicket } from './uploads-ticket.post.ts'
 import { readVersion } from './version.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
@@ -211,6 +214,10 @@ const written: Route[] = [
   readOpenapi,
   readDocs,
   readLlms,
+  serveMcp,
+  uploadByTicket,
+  refuseMcpGet,
+  refuseMcpDelete,
   serveClient,
   serveConnect,
   listPlugins,

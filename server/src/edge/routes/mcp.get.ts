@@ -1,5 +1,6 @@
 import { endpoints } from '@atelier/contract'
 import { answerDocument, publicRoute } from '#edge/http'
+import { methodNotAllowed } from '#edge/mcp'
 import { loadAgentFile } from '#platform/agent-files'
 
 export const serveClient = publicRoute(endpoints.serveClient, async (call) =>
@@ -17,3 +18,15 @@ export const listPlugins = publicRoute(endpoints.listPlugins, async (call) =>
 export const servePlugin = publicRoute(endpoints.servePlugin, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'plugins', call.params.plugin, call.params.file)),
 )
+
+/** Not part of the interface: a client that wants events, or looks whether a server is here. */
+const listenForEvents = {
+  method: 'GET',
+  path: '/mcp',
+  chapter: 'MCP',
+  summary: 'There are no events to listen for',
+  auth: 'open',
+  answer: { status: 200, description: 'Never' },
+} as const
+
+export const refuseMcpGet = publicRoute(listenForEvents, async () => methodNotAllowed())

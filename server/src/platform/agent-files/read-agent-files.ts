@@ -4,12 +4,18 @@ import { CLIENT_VERSION } from '@atelier/contract'
 import { type AgentFile, contentTypeOf, newAgentFile, sha256Of } from './agent-file.ts'
 
 /** The files that agent hosts download, by the name in the URL. No other file on disk can be requested. */
-export type AgentFiles = { clientSha256: string; files: ReadonlyMap<string, AgentFile> }
+export type AgentFiles = {
+  clientSha256: string
+  files: ReadonlyMap<string, AgentFile>
+  /** The table of the tools, which `/mcp` offers. It is not served as a file. */
+  tools: unknown
+}
 
 /** A folder of folders; a host installs one of them in full. `manifest` is the file that describes it. */
 type Collection = { folder: string; manifest: string; required: string[] }
 
 const CLIENT = 'agent/client/svc_mcp.py'
+const TOOLS = 'agent/client/tools.json'
 const CONNECT = 'agent/connect/connect.py'
 const COLLECTIONS = {
   plugins: { folder: 'agent/plugins', manifest: 'plugin.yaml', required: ['plugin.yaml', '__init__.py'] },
@@ -36,7 +42,7 @@ export function readAgentFiles(root: string = REPOSITORY): AgentFiles {
     if (index.length === 0) throw incompleteFiles(`${folder} is empty`)
     files.set(`${collection}/index.json`, newAgentFile('index.json', JSON.stringify({ [collection]: index })))
   }
-  return { clientSha256: sha256Of(client), files }
+  return { clientSha256: sha256Of(client), files, tools: JSON.parse(readText(root, TOOLS)) }
 }
 
 const incompleteFiles = (why: string): Error =>
