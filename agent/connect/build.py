@@ -13,7 +13,10 @@ from join_modules import join_modules, write_or_check
 HERE = Path(__file__).resolve().parent
 TARGET = HERE / "connect.py"
 # In dependency order: a module may import only those listed before it.
-MODULES = ["output", "files", "deployment", "host", "server", "extras", "main"]
+MODULES = [
+    *("output", "files", "deployment", "local_client", "host", "server", "extras"),
+    *("json_text", "toml_text", "receipt", "hermes_state", "hosts", "file_host", "main"),
+]
 
 HEAD = '''\
 #!/usr/bin/env -S uv run --script
@@ -21,10 +24,11 @@ HEAD = '''\
 # requires-python = ">=3.10"
 # dependencies = []
 # ///
-"""Connects a Hermes Agent to a deployment of Atelier, and reports each step.
+"""Connects an agent host to a deployment of Atelier, and reports each step.
 
     uv run --script connect.py https://svc.example
-    uv run --script connect.py --remove
+    uv run --script connect.py https://svc.example --host claude-code
+    uv run --script connect.py --host claude-code --remove
 
 You can run it again at any time: it changes only what is out of date, and nothing is charged twice.
 Generated from small modules by build.py; edit those.

@@ -48,6 +48,20 @@ class Deployment:
             )
         return body
 
+    def check_key(self, key: str) -> int:
+        """Returns the balance. For a host that calls the deployment itself; otherwise the client asks."""
+        request = urllib.request.Request(
+            f"{self.base_url}/api/gen/credits?limit=1", headers={"authorization": f"Bearer {key}"}
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return json.load(answer)["balance"]
+        except urllib.error.HTTPError as error:
+            advice = "Make one in the dashboard, with the scope read, and copy it in full (hsk_...)."
+            raise StepFailed(f"{self.base_url} answered {error.code} to this key.", advice) from None
+        except (OSError, ValueError, KeyError) as error:
+            raise StepFailed(f"{self.base_url} cannot be asked: {error}", "Check the address.") from None
+
     def download_json(self, path: str) -> dict:
         try:
             return json.loads(self.download(path))

@@ -8,6 +8,7 @@ from pathlib import Path
 from deployment import Deployment
 from files import write_folder
 from host import Host
+from local_client import LocalClient
 from output import StepFailed, done, note
 
 DISCOVERY_SECONDS = 10  # The default of the host is 1.5 s, and uv alone takes 1 s.
@@ -84,7 +85,7 @@ def install_by_host(host: Host, url: str, name: str) -> bool:
     return "Installed:" in output
 
 
-def make_picture(host: Host, key: str, base_url: str) -> None:
+def make_picture(host: LocalClient, key: str, base_url: str) -> None:
     """Makes one picture. The client_ref is fixed, so a second run finds the same picture and is not charged.
 
     If the job of an earlier run failed, the next client_ref is used. Failed jobs are refunded.

@@ -8,10 +8,12 @@ import json
 import os
 import re
 import sys
+from pathlib import Path
 
 from deployment import Deployment
 from files import read_env, write_file
 from host import Host
+from local_client import LocalClient
 from output import KEY_VARIABLE, URL_VARIABLE, StepFailed, done, note
 
 # The 22 tools that the client always offers, and report_results: without it, the memory stays empty.
@@ -30,9 +32,13 @@ NETWORK_VARIABLES = (
 )
 
 
-def find_key(host: Host, base_url: str) -> str:
+def find_key(host: LocalClient, base_url: str) -> str:
     """Returns the key from the environment, from an earlier run for this deployment, or from the user."""
-    stored = read_env(host.env_file)
+    return find_stored_key(host.env_file, base_url)
+
+
+def find_stored_key(env_file: Path, base_url: str) -> str:
+    stored = read_env(env_file)
     key = os.environ.get(KEY_VARIABLE, "") or (
         stored.get(KEY_VARIABLE, "") if stored.get(URL_VARIABLE) == base_url else ""
     )
@@ -41,7 +47,7 @@ def find_key(host: Host, base_url: str) -> str:
     return key.strip() or getpass.getpass("? API key (hsk_..., not shown): ").strip()
 
 
-def install_client(host: Host, deployment: Deployment, version: dict) -> None:
+def install_client(host: LocalClient, deployment: Deployment, version: dict) -> None:
     data = deployment.download("/api/mcp/svc_mcp.py")
     sha256 = hashlib.sha256(data).hexdigest()
     if sha256 != version.get("clientSha256"):
@@ -52,7 +58,7 @@ def install_client(host: Host, deployment: Deployment, version: dict) -> None:
     done(f"Client {version['clientVersion']}: {saved} {host.script} (sha256 {sha256[:12]}...)")
 
 
-def check_key(host: Host, key: str, base_url: str) -> None:
+def check_key(host: LocalClient, key: str, base_url: str) -> None:
     note("Checking the key. On the first run, uv also downloads the packages of the client.")
     result = host.call_tool(key, base_url, "ping")
     if result.get("code") in ("unauthorized", "key_inactive"):
@@ -67,18 +73,32 @@ def check_key(host: Host, key: str, base_url: str) -> None:
         note("Make a key with all four in the dashboard, and run this again. Fewer tools work until then.")
 
 
+def server_env(extra: bool) -> dict[str, str]:
+    """What a server gets besides its key and address: which tools it offers, and the way to the network."""
+    network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
+    if any("@" in value for value in network_env.values()):
+        note(
+            "The proxy has a password, which must not be in a configuration: the README says how to pass it."
+        )
+    public = {name: value for name, value in network_env.items() if "@" not in value}
+    return {TOOLS_VARIABLE: ALL_EXTRA_TOOLS if extra else REPORT_TOOL, **public}
+
+
+def register_remote(host: Host, base_url: str) -> None:
+    """Registers /mcp of the deployment. The key stays in .env, where the host reads the placeholder from."""
+    host.run("mcp", "remove", "svc", stdin="y\n")
+    host.write_setting("mcp_servers.svc.url", f"{base_url}/mcp")
+    host.write_setting("mcp_servers.svc.headers.Authorization", f"Bearer ${{{KEY_VARIABLE}}}")
+    done(f"MCP server svc: {base_url}/mcp")
+    note("To see its tools: hermes mcp test svc")
+
+
 def register_server(host: Host, extra: bool) -> None:
     env = {
         KEY_VARIABLE: f"${{{KEY_VARIABLE}}}",
         URL_VARIABLE: f"${{{URL_VARIABLE}}}",
-        TOOLS_VARIABLE: ALL_EXTRA_TOOLS if extra else REPORT_TOOL,
+        **server_env(extra),
     }
-    network_env = {name: os.environ[name] for name in NETWORK_VARIABLES if os.environ.get(name)}
-    if any("@" in value for value in network_env.values()):
-        note(
-            "The proxy has a password, which must not be in config.yaml: the README explains how to pass it."
-        )
-    env |= {name: value for name, value in network_env.items() if "@" not in value}
     args = ["run", "--script", str(host.script)]
     entry = json.loads(host.read_setting("mcp_servers.svc") or "{}")
     config = host.home / "config.yaml"

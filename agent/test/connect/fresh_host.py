@@ -102,5 +102,7 @@ def load_connect() -> ModuleType:
     spec = importlib.util.spec_from_file_location("connect", CONNECT_FILE)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
+    # Its data classes look for the module there.
+    sys.modules[spec.name] = module
     spec.loader.exec_module(module)
     return module

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CLIENT_VERSION } from '../version.ts'
 import { type Endpoint, json } from './endpoint.ts'
 
 const open = {
@@ -13,6 +14,21 @@ const file = z.string().meta({ description: 'A file name from the index' })
 
 const entries = z.array(z.object({ name: z.string(), description: z.string(), files: z.array(z.string()) }))
 
+const wheel = `svc_mcp-${CLIENT_VERSION}-py3-none-any.whl`
+
+const DiscoveryIndex = z.object({
+  $schema: z.string(),
+  skills: z.array(
+    z.object({
+      name: z.string(),
+      type: z.literal('skill-md'),
+      description: z.string(),
+      url: z.string().meta({ description: 'Relative to the index' }),
+      digest: z.string().meta({ description: '`sha256:` and the checksum of the file in hexadecimal' }),
+    }),
+  ),
+})
+
 export const agentFiles = {
   serveClient: {
     ...open,
@@ -25,6 +41,14 @@ export const agentFiles = {
     path: '/api/mcp/connect.py',
     summary: 'The script that connects an agent host to this deployment',
     answer: python,
+  },
+  serveWheel: {
+    ...open,
+    path: '/api/mcp/wheels/{file}',
+    summary: 'The MCP client as a Python package, for uvx; its version is part of the address',
+    params: z.object({ file: z.string().meta({ example: wheel }) }),
+    answer: { status: 200, description: 'The package', type: 'application/octet-stream' },
+    refusals: ['not_found'],
   },
   listPlugins: {
     ...open,
@@ -45,6 +69,20 @@ export const agentFiles = {
     path: '/.well-known/skills/index.json',
     summary: 'The skills for an agent host, and their files',
     answer: json(200, 'The skills', z.object({ skills: entries })),
+  },
+  listStandardSkills: {
+    ...open,
+    path: '/.well-known/agent-skills/index.json',
+    summary: 'The skills in the format of the Agent Skills standard, with digests',
+    answer: json(200, 'The skills', DiscoveryIndex),
+  },
+  serveStandardSkill: {
+    ...open,
+    path: '/.well-known/agent-skills/{skill}/{file}',
+    summary: 'One file of a skill in the format of the standard',
+    params: z.object({ skill: z.string(), file }),
+    answer: { status: 200, description: 'The file', type: '*/*' },
+    refusals: ['not_found'],
   },
   serveSkill: {
     ...open,

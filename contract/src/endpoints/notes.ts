@@ -70,7 +70,12 @@ export const notes: Partial<Record<EndpointName, string>> = {
     'Speaks MCP over standard input: `uv run --script svc_mcp.py`, with `SVC_API_KEY` and `SVC_BASE_URL` ' +
     'in its environment. `/api/version` has its version and SHA-256.',
   serveConnect:
-    '`uv run --script connect.py` with the URL of this deployment sets up a Hermes Agent: key, client, ' +
-    'plugins and skills. It prints each step, can be run again, and `--remove` undoes everything.',
+    '`uv run --script connect.py` with the URL of this deployment sets up an agent host (`--host`, by ' +
+    'default Hermes Agent): key, client, plugins and skills. It prints each step, can be run again, and ' +
+    '`--remove` undoes everything.',
+  serveWheel:
+    '`uvx --from` with this URL and the command `svc-mcp` runs the client. Another version has another ' +
+    'address, because uv stores packages by their address.',
+  listStandardSkills: 'Installers of skills find it by the address of the deployment.',
   serveSkill: 'Hermes Agent installs a skill by `well-known:` and the URL of its folder.',
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,3 +61,24 @@ test('the index names every file of every plugin, and each can be downloaded', a
     }
   }
 })
+
+test('the package has its version in the address, the same client, and always the same bytes', async () => {
+  const path = `/api/mcp/wheels/svc_mcp-${CLIENT_VERSION}-py3-none-any.whl`
+  const load = async () => Buffer.from(await (await fetch(system().baseUrl + path)).arrayBuffer())
+  const [first, second, head] = await Promise.all([load(), load(), system().call('HEAD', path)])
+  expect(first.equals(second)).toBe(true)
+  expect(head.headers.get('content-type')).toBe('application/octet-stream')
+  expect(head.headers.get('content-length')).toBe(String(first.length))
+  expect(head.headers.get('x-content-sha256')).toBe(createHash('sha256').update(first).digest('hex'))
+  const { body } = await system().call<string>('GET', CLIENT)
+  expect(unpack(first).get('svc_mcp.py')).toBe(body)
+})
+
+/** The files of a zip archive, read by Python, whose reader is not ours. */
+function unpack(archive: Buffer): Map<string, string> {
+  const script =
+    'import sys, io, zipfile, json; z = zipfile.ZipFile(io.BytesIO(sys.stdin.buffer.read())); ' +
+    'assert z.testzip() is None; print(json.dumps({n: z.read(n).decode() for n in z.namelist()}))'
+  const read = execFileSync('python3', ['-c', script], { input: archive, encoding: 'utf8' })
+  return new Map(Object.entries(JSON.parse(read)))
+}

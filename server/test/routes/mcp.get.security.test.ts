@@ -1,9 +1,11 @@
+import { CLIENT_VERSION } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
 
-const ALL = ['svc_mcp.py', 'connect.py', 'plugins/index.json', 'plugins/svc_memory/plugin.yaml']
+const WHEEL = `wheels/svc_mcp-${CLIENT_VERSION}-py3-none-any.whl`
+const ALL = ['svc_mcp.py', 'connect.py', WHEEL, 'plugins/index.json', 'plugins/svc_memory/plugin.yaml']
 
 test.each(ALL)('%s needs no key and ignores one', async (file) => {
   const { call } = system()
@@ -27,6 +29,8 @@ test('a file is found only by its exact name', async () => {
     'svc_mcp.py/',
     '..%2fclient%2fsvc_mcp.py',
     'build.py',
+    'wheels/svc_mcp.py',
+    'wheels/svc_mcp-0.0.1-py3-none-any.whl',
     'plugins',
     'plugins/',
     'plugins/svc_memory',

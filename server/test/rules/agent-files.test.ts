@@ -10,6 +10,7 @@ const FILES = {
   'agent/connect/connect.py': 'print("connect")\n',
   'agent/plugins/svc_memory/plugin.yaml': 'name: svc_memory\ndescription: "Recalls what ads did."\n',
   'agent/plugins/svc_memory/__init__.py': '',
+  'agent/claude-code/skills/top-up/SKILL.md': '---\nname: top-up\ndescription: "Tops up."\n---\nTop up.\n',
   'skills/top-up/SKILL.md': '---\r\nname: top-up\r\ndescription: Tops up.\r\n---\r\nTop up.\r\n',
 }
 
@@ -26,19 +27,22 @@ function put(path: string, text: string) {
 }
 
 const indexOf = (folder: string) =>
-  JSON.parse(readAgentFiles(root).files.get(`${folder}/index.json`)?.text ?? '')
+  JSON.parse(readAgentFiles(root).files.get(`${folder}/index.json`)?.content.toString() ?? '')
 
 test.each(Object.keys(FILES))('without %s the service does not start and names the file', (path) => {
   rmSync(join(root, path))
   expect(() => readAgentFiles(root)).toThrow(`The agent files are incomplete: ${path} is missing.`)
 })
 
-test.each(['agent/plugins', 'skills'])('with an empty or missing %s the service does not start', (folder) => {
-  rmSync(join(root, folder), { recursive: true })
-  expect(() => readAgentFiles(root)).toThrow(`${folder} is missing`)
-  mkdirSync(join(root, folder))
-  expect(() => readAgentFiles(root)).toThrow(`${folder} is empty`)
-})
+test.each(['agent/plugins', 'skills', 'agent/claude-code/skills'])(
+  'with an empty or missing %s the service does not start',
+  (folder) => {
+    rmSync(join(root, folder), { recursive: true })
+    expect(() => readAgentFiles(root)).toThrow(`${folder} is missing`)
+    mkdirSync(join(root, folder))
+    expect(() => readAgentFiles(root)).toThrow(`${folder} is empty`)
+  },
+)
 
 test('with a skill without a description, which hosts need, the service does not start', () => {
   put('skills/top-up/SKILL.md', '---\nname: top-up\n---\n')

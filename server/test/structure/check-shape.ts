@@ -9,7 +9,7 @@ const LINE_CHARACTERS_MAX = 110
 const PARAMETERS_MAX = 4
 
 /** Without the simulator, whose drawing functions take coordinates in order. */
-const FEW_PARAMETERS = /^(contract|dashboard|doubles|server\/(src|harness|checks|test))\//
+const FEW_PARAMETERS = /^(client|contract|dashboard|doubles|server\/(src|harness|checks|test))\//
 
 const BANNED = /(^|[-_])(utils?|helpers?|common|misc|managers?|services?|types?|constants?)([-_.]|$)/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*(\.(get|post|patch|delete)(\.(outcome|security)\.test)?|\.test)?\.tsx?$/

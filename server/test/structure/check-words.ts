@@ -13,6 +13,7 @@ const HOSTS = new Set([
   'cv.iptc.org',
   'iptc.org',
   'purl.org',
+  'schemas.agentskills.io',
   // The defaults of the settings of providers.
   'queue.fal.run',
   'api.fal.ai',

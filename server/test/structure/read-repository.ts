@@ -7,7 +7,8 @@ export type SourceFile = { path: string; text: string; lines: string[] }
 export const ROOT = join(import.meta.dirname, '..', '..', '..')
 
 /** Generated files: listed, but not read. */
-const GENERATED = /(^|\/)(pnpm-lock\.yaml|package-lock\.json|openapi\.json|svc_mcp\.py|connect\.py)$/
+const GENERATED =
+  /(^|\/)(pnpm-lock\.yaml|package-lock\.json|openapi\.json|svc_mcp\.py|connect\.py|src\/generated\/.+)$/
 
 /** Every file that git tracks or would add, so that violations in new files show before the commit. */
 export function readRepository(): SourceFile[] {

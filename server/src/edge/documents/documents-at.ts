@@ -4,7 +4,7 @@ import { renderReference } from './render-reference.ts'
 import { STYLE } from './style.ts'
 
 /** A text that does not change until the next version. */
-export type Document = { text: string; etag: string; contentType: string; policy: string }
+export type Document = { content: string; etag: string; contentType: string; policy: string }
 
 export type Documents = { reference: Document; llms: Document }
 
@@ -30,7 +30,7 @@ export function documentsAt(baseUrl: string): Documents {
 }
 
 const toDocument = (text: string, contentType: string): Document => ({
-  text,
+  content: text,
   etag: `"${sha256(text).digest('base64url').slice(0, 22)}"`,
   contentType,
   policy: POLICY,

@@ -3,9 +3,9 @@ import { Readable } from 'node:stream'
 import type { Answer, Call } from './route.ts'
 import { matchesEtag } from './serve-range.ts'
 
-/** A text that clients may cache but must revalidate: it changes with a new version. */
+/** A file that clients may cache but must revalidate: it changes with a new version. */
 type Document = {
-  text: string
+  content: string | Buffer
   etag: string
   contentType: string
   policy: string
@@ -25,9 +25,9 @@ export function answerDocument({ headers }: Pick<Call, 'headers'>, document: Doc
     headers: {
       ...always,
       'content-type': document.contentType,
-      'content-length': String(Buffer.byteLength(document.text)),
+      'content-length': String(Buffer.byteLength(document.content)),
     },
-    stream: Readable.from([document.text], { objectMode: false }),
+    stream: Readable.from([document.content], { objectMode: false }),
   }
 }
 

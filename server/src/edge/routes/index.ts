@@ -89,7 +89,7 @@ import { readLiveness } from './health-live.get.ts'
 import { readReadiness } from './health-ready.get.ts'
 import { readLlms } from './llms.get.ts'
 import { refuseMcpDelete } from './mcp.delete.ts'
-import { listPlugins, refuseMcpGet, serveClient, serveConnect, servePlugin } from './mcp.get.ts'
+import { listPlugins, refuseMcpGet, serveClient, serveConnect, servePlugin, serveWheel } from './mcp.get.ts'
 import { serveMcp } from './mcp.post.ts'
 import { readOpenapi } from './openapi.get.ts'
 import { readChanges } from './owner-mode-changes.get.ts'
@@ -105,6 +105,7 @@ import { serveGenerated, serveRendition, serveThumbnail, serveUpload } from './p
 import { readPage, readRoot } from './root.get.ts'
 import { uploadByTicket } from './uploads-ticket.post.ts'
 import { readVersion } from './version.get.ts'
+import { listStandardSkills, serveStandardSkill } from './well-known-agent-skills.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
 /** The routes that have a file of their own. */
@@ -222,8 +223,11 @@ const written: Route[] = [
   serveConnect,
   listPlugins,
   servePlugin,
+  serveWheel,
   listSkills,
   serveSkill,
+  listStandardSkills,
+  serveStandardSkill,
 ]
 
 const twinned = twins.map((twin) => {

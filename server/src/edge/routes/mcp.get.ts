@@ -11,6 +11,10 @@ export const serveConnect = publicRoute(endpoints.serveConnect, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'connect.py')),
 )
 
+export const serveWheel = publicRoute(endpoints.serveWheel, async (call) =>
+  answerDocument(call, loadAgentFile(call.app.agentFiles, 'wheels', call.params.file)),
+)
+
 export const listPlugins = publicRoute(endpoints.listPlugins, async (call) =>
   answerDocument(call, loadAgentFile(call.app.agentFiles, 'plugins', 'index.json')),
 )

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** A text file that agent hosts download, with the headers it is served with. */
+/** A file that agent hosts download, with the headers it is served with. */
 export type AgentFile = {
-  text: string
+  content: string | Buffer
   etag: string
   contentType: string
   policy: string
@@ -14,17 +14,23 @@ const CONTENT_TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.py': 'text/x-python; charset=utf-8',
+  '.whl': 'application/octet-stream',
   '.yaml': 'application/yaml; charset=utf-8',
 }
 
 export const contentTypeOf = (name: string): string | undefined => CONTENT_TYPES[name.replace(/^.*\./, '.')]
 
-export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256Of = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('hex')
 
-export function newAgentFile(name: string, text: string, headers: Record<string, string> = {}): AgentFile {
-  const sha256 = sha256Of(text)
+export function newAgentFile(
+  name: string,
+  content: string | Buffer,
+  headers: Record<string, string> = {},
+): AgentFile {
+  const sha256 = sha256Of(content)
   return {
-    text,
+    content,
     etag: `"${sha256}"`,
     contentType: contentTypeOf(name) ?? 'text/plain; charset=utf-8',
     policy: "default-src 'none'; sandbox",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CLIENT_VERSION } from '@atelier/contract'
 import { type AgentFile, contentTypeOf, newAgentFile, sha256Of } from './agent-file.ts'
+import { buildWheel, wheelName } from './build-wheel.ts'
 
 /** The files that agent hosts download, by the name in the URL. No other file on disk can be requested. */
 export type AgentFiles = {
@@ -12,15 +13,27 @@ export type AgentFiles = {
 }
 
 /** A folder of folders; a host installs one of them in full. `manifest` is the file that describes it. */
-type Collection = { folder: string; manifest: string; required: string[] }
+type Collection = {
+  folder: string
+  manifest: string
+  required: readonly string[]
+  headers?: Record<string, string>
+}
 
 const CLIENT = 'agent/client/svc_mcp.py'
 const TOOLS = 'agent/client/tools.json'
 const CONNECT = 'agent/connect/connect.py'
-const COLLECTIONS = {
+const WHEEL = wheelName(CLIENT_VERSION)
+const SKILL = { manifest: 'SKILL.md', required: ['SKILL.md'] } as const
+/** Pages of other sites read skills, too. */
+const ANY_SITE = { 'access-control-allow-origin': '*' }
+const COLLECTIONS: Record<string, Collection> = {
   plugins: { folder: 'agent/plugins', manifest: 'plugin.yaml', required: ['plugin.yaml', '__init__.py'] },
-  skills: { folder: 'skills', manifest: 'SKILL.md', required: ['SKILL.md'] },
-} as const satisfies Record<string, Collection>
+  skills: { folder: 'skills', ...SKILL, headers: ANY_SITE },
+  // The same skills with the front matter of the standard, as the plugin for Claude Code has them.
+  'agent-skills': { folder: 'agent/claude-code/skills', ...SKILL, headers: ANY_SITE },
+}
+const DISCOVERY_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..', '..')
 
@@ -30,20 +43,39 @@ export function readAgentFiles(root: string = REPOSITORY): AgentFiles {
   const files = new Map([
     ['svc_mcp.py', newAgentFile(CLIENT, client, { 'x-client-version': CLIENT_VERSION })],
     ['connect.py', newAgentFile(CONNECT, readText(root, CONNECT))],
+    [`wheels/${WHEEL}`, newAgentFile(WHEEL, buildWheel(client, CLIENT_VERSION))],
   ])
-  for (const [collection, { folder, manifest, required }] of Object.entries(COLLECTIONS)) {
+  for (const [collection, { folder, manifest, required, headers }] of Object.entries(COLLECTIONS)) {
     const index = listFolders(root, folder).map((name) => {
       const path = `${folder}/${name}`
       const fileNames = listFiles(root, path)
       for (const file of new Set([...required, ...fileNames]))
-        files.set(`${collection}/${name}/${file}`, newAgentFile(file, readText(root, `${path}/${file}`)))
+        files.set(
+          `${collection}/${name}/${file}`,
+          newAgentFile(file, readText(root, `${path}/${file}`), headers),
+        )
       return { name, description: readDescription(root, `${path}/${manifest}`), files: fileNames }
     })
     if (index.length === 0) throw incompleteFiles(`${folder} is empty`)
-    files.set(`${collection}/index.json`, newAgentFile('index.json', JSON.stringify({ [collection]: index })))
+    const listed = collection === 'agent-skills' ? describeSkills(files, index) : { [collection]: index }
+    files.set(`${collection}/index.json`, newAgentFile('index.json', JSON.stringify(listed), headers))
   }
   return { clientSha256: sha256Of(client), files, tools: JSON.parse(readText(root, TOOLS)) }
 }
+
+type Entry = { name: string; description: string; files: string[] }
+
+/** The index of the draft "Agent Skills Discovery" 0.2.0. The addresses are relative to the index. */
+const describeSkills = (files: Map<string, AgentFile>, index: Entry[]) => ({
+  $schema: DISCOVERY_SCHEMA,
+  skills: index.map(({ name, description, files: names }) => {
+    // A skill of several files would have to be an archive.
+    if (names.join() !== 'SKILL.md') throw incompleteFiles(`the skill ${name} has more than one file`)
+    const { content = '' } = files.get(`agent-skills/${name}/SKILL.md`) ?? {}
+    const digest = `sha256:${sha256Of(content)}`
+    return { name, type: 'skill-md', description, url: `${name}/SKILL.md`, digest }
+  }),
+})
 
 const incompleteFiles = (why: string): Error =>
   new Error(`The agent files are incomplete: ${why}. Deploy agent/ and skills/ next to server/.`)

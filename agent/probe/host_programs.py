@@ -1,0 +1,71 @@
+"""The programs of the hosts, from npm, in a folder of their own. Nothing is installed globally."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+PACKAGES = {
+    "@anthropic-ai/claude-code": "2.1.325",
+    "@openai/codex": "0.166.0",
+    "@google/gemini-cli": "0.61.0",
+    "openclaw": "2026.9.6",
+    "skills": "1.7.4",
+}
+# Without install scripts, the first of these is not linked to its binary.
+PROGRAMS = {
+    "claude": "@anthropic-ai/claude-code-linux-x64/claude",
+    "codex": ".bin/codex",
+    "gemini": ".bin/gemini",
+    "openclaw": ".bin/openclaw",
+    "skills": ".bin/skills",
+}
+RUN_SECONDS = 180
+
+
+def default_folder() -> Path:
+    tools = os.environ.get("ATELIER_TOOLS") or "~/.cache/atelier"
+    return Path(tools).expanduser() / "hosts"
+
+
+class HostPrograms:
+    def __init__(self, folder: Path, home: Path) -> None:
+        self._modules, self.home = folder / "node_modules", home
+        folder.mkdir(parents=True, exist_ok=True)
+        if not all((self._modules / path).exists() for path in PROGRAMS.values()):
+            print(f"Installing {len(PACKAGES)} packages into {folder}; this takes some minutes.", flush=True)
+            (folder / "package.json").write_text('{"private": true}\n', encoding="utf-8")
+            wanted = [f"{name}@{version}" for name, version in PACKAGES.items()]
+            options = ["--ignore-scripts", "--no-audit", "--no-fund"]
+            subprocess.run(["npm", "install", *options, *wanted], cwd=folder, check=True)
+
+    @property
+    def env(self) -> dict[str, str]:
+        """An empty environment: only what a host needs to run in this home."""
+        passed = ("PATH", "XDG_CACHE_HOME", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS", "UV_SYSTEM_CERTS")
+        cache = {"XDG_CACHE_HOME": str(Path("~/.cache").expanduser())}
+        return {
+            **cache,
+            **{name: os.environ[name] for name in passed if name in os.environ},
+            "HOME": str(self.home),
+            "NO_COLOR": "1",
+            # Otherwise its servers are off in a folder that nobody has trusted.
+            "GEMINI_CLI_TRUST_WORKSPACE": "true",
+            "DISABLE_TELEMETRY": "1",
+        }
+
+    def path(self, program: str) -> str:
+        return str(self._modules / PROGRAMS[program])
+
+    def run(self, program: str, *args: str, cwd: Path | None = None) -> str:
+        done = subprocess.run(
+            [self.path(program), *args],
+            env=self.env,
+            cwd=cwd or self.home,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=RUN_SECONDS,
+        )
+        return done.stdout + done.stderr

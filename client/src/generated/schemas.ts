@@ -1,0 +1,1110 @@
+// Generated from the contract by `pnpm client:write`; do not edit.
+
+export type AcceptBody = {
+  token: string
+  password: string
+}
+
+/** As in the audit of a user; the names of operators are shown. */
+export type AccountEvent = {
+  id: string
+  /** What was changed */
+  action: string
+  actor: {
+    kind: 'session' | 'operator' | 'database'
+    /** The user of the session; null for an operator */
+    id: string | null
+  }
+  /** The id of the user, key or grant that was changed */
+  subjectId: string
+  /** The new values; never a secret */
+  changes: Record<string, unknown>
+  createdAt: string
+  /** Whose account was changed */
+  userId: string
+}
+
+export type Asset = {
+  id: string
+  url: string
+  contentType: string
+  sizeBytes: number
+  sha256: string
+  width: number
+  height: number
+  createdAt: string
+}
+
+export type AttachBody = {
+  generatedMediaId: string
+}
+
+/** One change of an account. Events are never changed or removed. */
+export type AuditEvent = {
+  id: string
+  /** What was changed */
+  action: string
+  actor: {
+    kind: 'session' | 'operator' | 'database'
+    /** The user of the session; null for an operator */
+    id: string | null
+  }
+  /** The id of the user, key or grant that was changed */
+  subjectId: string
+  /** The new values; never a secret */
+  changes: Record<string, unknown>
+  createdAt: string
+}
+
+export type Baseline = {
+  objective: string
+  currency: string
+  conversionType: string
+  attribution: string
+  /** Whether the ads of the product or of the whole owner form the baseline */
+  scope: 'product' | 'owner'
+  ctr: number | null
+  cpa: number | null
+  aov: number | null
+  roas: number | null
+  spend: number
+  impressions: number
+  clicks: number
+  conversions: number
+  /** Length of the period, in days */
+  days: number
+}
+
+export type Cell = {
+  cepId: string
+  characterId: string | null
+  mediaType: 'IMAGE' | 'VIDEO'
+  orientation: 'portrait' | 'landscape' | 'square'
+  state: 'untested' | 'winning' | 'tired' | 'losing' | 'open'
+  estimate: number | null
+  probabilityBetter: number | null
+  ads: number
+}
+
+export type Cep = {
+  id: string
+  cepText: string
+  painPoint: string | null
+  angle: string | null
+  notes: string | null
+  status: 'active'
+  productId: string | null
+  topicId: string | null
+  createdAt: string
+}
+
+export type CepBody = {
+  cepText: string
+  /** Exactly one of productId and topicId */
+  productId?: string | undefined
+  topicId?: string | undefined
+  painPoint?: string | undefined
+  angle?: string | undefined
+  notes?: string | undefined
+}
+
+export type Change = {
+  id: string
+  status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
+  progress: number | null
+  /** The file was removed by the retention rule */
+  removed: boolean
+  erased: boolean
+}
+
+export type Character = {
+  id: string
+  name: string
+  description: string | null
+  photoCount: number
+  createdAt: string
+}
+
+export type CharacterBody = {
+  name: string
+  description?: string | undefined
+}
+
+export type CharacterDetail = {
+  id: string
+  name: string
+  description: string | null
+  photoCount: number
+  createdAt: string
+  photos: Array<Photo>
+}
+
+export type CodeBody = {
+  /** From the first step */
+  challenge: string
+  /** Six digits of the authenticator, or a recovery code */
+  code: string
+}
+
+/** A code of the new authenticator */
+export type ConfirmBody = {
+  /** Six digits of the authenticator, or a recovery code */
+  code: string
+}
+
+export type Credits = {
+  balance: number
+  transactions: Array<Transaction>
+  nextCursor: string | null
+  /** null when the key has no credit limits */
+  budget: {
+    dailyLimit: number | null
+    dailySpent: number
+    dailyRemaining: number | null
+    perJobLimit: number | null
+    resetsAt: string
+  } | null
+  /** What this key may do */
+  scopes: Array<'read' | 'generate' | 'cep' | 'knowledge'>
+}
+
+export type Download = {
+  downloadUrl: string
+  fileName: string
+  contentType: string
+  sizeBytes: number
+  sha256: string
+  expiresAt: null
+  uploadKit: {
+    /** In lower-case hexadecimal, as upload APIs expect it */
+    md5: string
+    width: number
+    height: number
+    /** For videos, such as h264; null for images */
+    codec: string | null
+    durationSeconds: number
+    thumbnailUrl: string
+    placements: Array<'feed_square' | 'feed_portrait' | 'vertical' | 'landscape'>
+    /** Whether the file carries a mark of AI origin; null when this cannot be read */
+    aiOriginMark: boolean | null
+  }
+}
+
+export type DriftItem = {
+  subject: {
+    historyId: string | null
+    platformAdId: string | null
+    generatedMediaId: string | null
+    productId: string | null
+    campaignName: string | null
+    windowStart: string
+    windowEnd: string
+    source: string
+  }
+  metric: 'roas' | 'cpa' | 'ctr'
+  claimed: number
+  claimedAt: string
+  /** The estimate shrunk towards the baseline, which the verdict is based on */
+  observed: number | null
+  /** The ratio of the sums */
+  observedRaw: number | null
+  observedLow: number | null
+  observedHigh: number | null
+  driftPct: number | null
+  verdict: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed'
+  driftScore: number | null
+  confidence: number | null
+}
+
+export type Erasure = {
+  id: string
+  kind: 'photo' | 'upload' | 'character' | 'product' | 'media' | 'account'
+  /** What was erased */
+  subjectId: string
+  /** From this moment on it cannot be read */
+  requestedAt: string
+  /** When its files were deleted; null until then */
+  doneAt: string | null
+}
+
+export type ErasureBody = {
+  /** The id of a finished media, an upload, a photo, a character or a product of yours, or your own user id for the whole account */
+  subjectId: string
+}
+
+export type FactorState = {
+  on: boolean
+  since: string | null
+  recoveryCodesLeft: number
+}
+
+export type GrantRow = {
+  id: string
+  userId: string
+  amount: number
+  mode: 'live' | 'test'
+  grantedBy: {
+    kind: 'session' | 'operator' | 'database'
+    id: string
+  }
+  createdAt: string
+}
+
+export type HistoryRow = {
+  id: string
+  campaignName: string | null
+  platformCampaignId: string | null
+  platformAdId: string | null
+  productId: string | null
+  cepId: string | null
+  generatedMediaId: string | null
+  objective: string | null
+  /** The first day with a row in the requested period */
+  windowStart: string | null
+  windowEnd: string | null
+  attribution: string | null
+  currency: string | null
+  spend: number | null
+  impressions: number | null
+  clicks: number | null
+  conversions: number | null
+  conversionType: string | null
+  revenue: number | null
+  ctr: number | null
+  cpa: number | null
+  roas: number | null
+  evidence: 'claimed' | 'observed' | 'corroborated'
+  /** The name of the key that reported it, or owner_import */
+  source: string
+  reportedAt: string
+  supersededBy: string | null
+  /** The latest claim */
+  claimed: {
+    metric: 'roas' | 'cpa' | 'ctr'
+    value: number
+    note: string | null
+    claimedAt: string
+    source: string
+  } | null
+  /** The estimate from all rows; newer rows weigh more */
+  observed: {
+    metric: 'roas' | 'cpa' | 'ctr'
+    value: number
+    low: number | null
+    high: number | null
+    lastDay: string
+  } | null
+  drift: DriftItem | null
+  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+}
+
+export type Hit = {
+  id: string
+  kind: 'history' | 'pattern' | 'cep' | 'claim' | 'note'
+  text: string
+  score: number
+  evidence: 'claimed' | 'observed' | 'corroborated' | 'owner_note'
+  /** Days since the last row, or since the text was written */
+  age: number
+  why: string
+  /** Ids of the records that it is about, by field name */
+  refs: Record<string, string>
+}
+
+export type Image = {
+  id: string
+  status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
+  prompt: string
+  mediaType: 'IMAGE' | 'VIDEO'
+  /** The price charged at submit; unchanged by a refund */
+  creditsCost: number
+  thumbnailUrl: string | null
+  durationSeconds: number
+  errorMessage: string | null
+  refundedAt: string | null
+  createdAt: string
+  completedAt: string | null
+  resolution: 'SD' | 'HD'
+  orientation: 'portrait' | 'landscape' | 'square'
+  inputs: Array<{
+    photoReferenceId: string
+    /** The stored copy, or the URL that you sent */
+    fileUrl: string
+    label: string
+    order: number
+  }>
+  waiting: boolean
+  progress: number | null
+  pollAfterSeconds: number | null
+  /** As in the poll; `use_videoUrl` means to use the file, which is in `imageUrl` here */
+  nextAction: 'poll_again' | 'use_videoUrl' | 'retry'
+  /** What happened and what to do next */
+  message: string
+  charged: 'charged' | 'refunded' | 'none'
+  creditsRefunded: number
+  errorCode: 'content_rejected' | 'provider_error' | 'reference_unusable' | 'storage_failed' | 'timeout' | 'cancelled' | null
+  clientRef: string | null
+  productId: string | null
+  characterId: string | null
+  cepId: string | null
+  /** The angle of the CEP at the time of the submit */
+  angle: string | null
+  hook: string | null
+  /** SHA-256 of the prompt in lower case, with each run of white space as one space */
+  promptFingerprint: string
+  model: string
+  /** For a further file of a job with n above 1: the id of that job */
+  parentId: string | null
+  droppedReferences: Array<{
+    photoReferenceId: string
+    origin: 'product' | 'character'
+  }>
+  outputs: Array<{
+    id: string
+    videoUrl: string
+    thumbnailUrl: string
+  }>
+  test: boolean
+  /** The permanent URL of the file */
+  imageUrl: string | null
+}
+
+export type ImageBody = {
+  prompt: string
+  size?: '1:1' | '2:3' | '3:2' | undefined
+  /** Number of images; the price is multiplied by n */
+  n?: 1 | 2 | 4 | undefined
+  /** The media is attached to this product, and its primary photo is used as a reference */
+  productId?: string | undefined
+  /** false: productId only attaches the media; its photo is not used */
+  useProductPhoto?: boolean | undefined
+  /** Photos of the product to use instead of its primary photo */
+  productPhotoReferenceIds?: Array<string> | undefined
+  /** Ids of your photos to use as references */
+  photoReferenceIds?: Array<string> | undefined
+  /** The photos of this character are used as references */
+  characterId?: string | undefined
+  /** URLs of reference images, HTTPS only */
+  imageUrls?: Array<string> | undefined
+  /** URL of a mask image, HTTPS only; edits are limited to the masked area */
+  maskUrl?: string | undefined
+  /** An id from GET /api/gen/models; the default is the first that can serve it */
+  model?: string | undefined
+  /** The CEP (customer entry point) that the media is made for */
+  cepId?: string | undefined
+  /** How the creative opens, in your own words */
+  hook?: string | undefined
+  /** Your own name for the job and its idempotency key: sending it again returns the same job */
+  clientRef?: string | undefined
+}
+
+export type ImageList = {
+  images: Array<Image>
+  /** null on the last page */
+  nextCursor: string | null
+}
+
+export type Invitation = {
+  id: string
+  /** null once it was accepted: see the user */
+  email: string | null
+  state: 'open' | 'accepted' | 'revoked' | 'expired'
+  /** null: an operator */
+  invitedBy: string | null
+  createdAt: string
+  expiresAt: string
+  acceptedBy: string | null
+}
+
+export type InvitationBody = {
+  email: string
+}
+
+export type Key = {
+  id: string
+  name: string
+  /** The first 12 characters of the secret */
+  prefix: string
+  scopes: Array<'read' | 'generate' | 'cep' | 'knowledge'>
+  mode: 'live' | 'test'
+  dailyCreditLimit: number | null
+  perJobCreditLimit: number | null
+  expiresAt: string | null
+  /** Accurate to the minute */
+  lastUsedAt: string | null
+  revokedAt: string | null
+  createdAt: string
+}
+
+export type KeyBody = {
+  name: string
+  scopes?: Array<'read' | 'generate' | 'cep' | 'knowledge'> | undefined
+  mode?: 'live' | 'test' | undefined
+  expiresAt?: string | null | undefined
+  dailyCreditLimit?: number | null | undefined
+  perJobCreditLimit?: number | null | undefined
+}
+
+export type KeyChangeBody = {
+  name?: string | undefined
+  dailyCreditLimit?: number | null | undefined
+  perJobCreditLimit?: number | null | undefined
+  expiresAt?: string | null | undefined
+}
+
+export type LedgerCheck = {
+  valid: boolean
+  /** how many transactions this call recomputed: all of them, or with more than 2,000 those since the last one that the operator signed */
+  checked: number
+  headHash: string
+  brokenAt: string | null
+}
+
+export type LedgerEntry = {
+  id: string
+  /** Negative for a charge */
+  amount: number
+  reason: 'image_generation' | 'video_generation' | 'image_generation_refund' | 'video_generation_refund' | 'credit_purchase' | 'credit_grant' | 'admin_adjustment'
+  refId: string
+  refType: 'generated_media' | 'credit_grant'
+  balanceAfter: number
+  /** SHA-256 of these values joined by line feeds: the previous hash (64 zeros for the first), id, amount, reason, refId, refType, balanceAfter, createdAt */
+  txHash: string
+  createdAt: string
+  seq: number
+  kind: 'grant' | 'purchase' | 'charge' | 'refund' | 'adjustment'
+  /** The charge that a refund gives back */
+  reverses: string | null
+  /** SHA-256 of these values joined by line feeds: the previous seal (64 zeros for the first), the id of the user, mode, seq, kind, reverses (empty for null), txHash */
+  seal: string
+}
+
+export type ListedKey = {
+  id: string
+  name: string
+  /** The first 12 characters of the secret */
+  prefix: string
+  scopes: Array<'read' | 'generate' | 'cep' | 'knowledge'>
+  mode: 'live' | 'test'
+  dailyCreditLimit: number | null
+  perJobCreditLimit: number | null
+  expiresAt: string | null
+  /** Accurate to the minute */
+  lastUsedAt: string | null
+  revokedAt: string | null
+  createdAt: string
+  /** Credits of the jobs that this key submitted in this UTC day, less refunds */
+  spentToday: number
+}
+
+export type ListedUser = {
+  id: string
+  email: string
+  role: 'user' | 'admin'
+  createdAt: string
+  suspendedAt: string | null
+  erasedAt: string | null
+  activeKeys: number
+  /** By session or key, accurate to the minute */
+  lastSeenAt: string | null
+  secondFactor: boolean
+}
+
+export type Media = {
+  id: string
+  status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
+  prompt: string
+  mediaType: 'IMAGE' | 'VIDEO'
+  /** The price charged at submit; unchanged by a refund */
+  creditsCost: number
+  /** The permanent URL of the file, for images too; null until completed */
+  videoUrl: string | null
+  thumbnailUrl: string | null
+  durationSeconds: number
+  errorMessage: string | null
+  refundedAt: string | null
+  createdAt: string
+  completedAt: string | null
+  resolution: 'SD' | 'HD'
+  orientation: 'portrait' | 'landscape' | 'square'
+  inputs: Array<{
+    photoReferenceId: string
+    /** The stored copy, or the URL that you sent */
+    fileUrl: string
+    label: string
+    order: number
+  }>
+  waiting: boolean
+  progress: number | null
+  pollAfterSeconds: number | null
+  /** `poll_again` while waiting, `use_videoUrl` when completed, `retry` when failed or stalled */
+  nextAction: 'poll_again' | 'use_videoUrl' | 'retry'
+  /** What happened and what to do next */
+  message: string
+  charged: 'charged' | 'refunded' | 'none'
+  creditsRefunded: number
+  errorCode: 'content_rejected' | 'provider_error' | 'reference_unusable' | 'storage_failed' | 'timeout' | 'cancelled' | null
+  clientRef: string | null
+  productId: string | null
+  characterId: string | null
+  cepId: string | null
+  /** The angle of the CEP at the time of the submit */
+  angle: string | null
+  hook: string | null
+  /** SHA-256 of the prompt in lower case, with each run of white space as one space */
+  promptFingerprint: string
+  model: string
+  /** For a further file of a job with n above 1: the id of that job */
+  parentId: string | null
+  droppedReferences: Array<{
+    photoReferenceId: string
+    origin: 'product' | 'character'
+  }>
+  outputs: Array<{
+    id: string
+    videoUrl: string
+    thumbnailUrl: string
+  }>
+  test: boolean
+}
+
+export type MediaDay = {
+  day: string
+  keyId: string | null
+  jobs: number
+  /** Completed files */
+  images: number
+  videos: number
+  failed: number
+  stalled: number
+  waiting: number
+}
+
+export type MediaList = {
+  media: Array<Media>
+  /** null on the last page */
+  nextCursor: string | null
+}
+
+export type Model = {
+  id: string
+  description: string
+  kinds: Array<'image' | 'video'>
+  /** It is the default of a kind */
+  isDefault: boolean
+  /** The kinds for which it is used when a submit names none */
+  defaultFor: Array<'image' | 'video'>
+  capabilities: ModelCapabilities
+}
+
+/** What the model makes; the lists of a kind that it does not make are empty */
+export type ModelCapabilities = {
+  sizes: Array<'1:1' | '2:3' | '3:2'>
+  /** The most files of one submit */
+  nMax: number
+  referencesMax: number
+  /** It takes maskUrl */
+  mask: boolean
+  orientations: Array<'portrait' | 'landscape' | 'square'>
+  durationsSeconds: Array<number>
+  resolutions: Array<'SD' | 'HD'>
+}
+
+export type Note = {
+  id: string
+  text: string
+  evidence: 'claimed' | 'owner_note'
+  review: 'pending' | 'accepted' | 'rejected'
+  pinned: boolean
+  /** The name of the key that wrote it, or owner */
+  source: string
+  createdAt: string
+}
+
+export type NoteBody = {
+  text: string
+}
+
+export type OpenSession = {
+  id: string
+  createdAt: string
+  /** Accurate to the minute */
+  lastSeenAt: string
+  /** The session of this request */
+  current: boolean
+}
+
+export type OwnedMedia = {
+  id: string
+  status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
+  prompt: string
+  mediaType: 'IMAGE' | 'VIDEO'
+  /** The price charged at submit; unchanged by a refund */
+  creditsCost: number
+  /** The permanent URL of the file, for images too; null until completed */
+  videoUrl: string | null
+  thumbnailUrl: string | null
+  durationSeconds: number
+  errorMessage: string | null
+  refundedAt: string | null
+  createdAt: string
+  completedAt: string | null
+  resolution: 'SD' | 'HD'
+  orientation: 'portrait' | 'landscape' | 'square'
+  inputs: Array<{
+    photoReferenceId: string
+    /** The stored copy, or the URL that you sent */
+    fileUrl: string
+    label: string
+    order: number
+  }>
+  waiting: boolean
+  progress: number | null
+  pollAfterSeconds: number | null
+  /** `poll_again` while waiting, `use_videoUrl` when completed, `retry` when failed or stalled */
+  nextAction: 'poll_again' | 'use_videoUrl' | 'retry'
+  /** What happened and what to do next */
+  message: string
+  charged: 'charged' | 'refunded' | 'none'
+  creditsRefunded: number
+  errorCode: 'content_rejected' | 'provider_error' | 'reference_unusable' | 'storage_failed' | 'timeout' | 'cancelled' | null
+  clientRef: string | null
+  productId: string | null
+  characterId: string | null
+  cepId: string | null
+  /** The angle of the CEP at the time of the submit */
+  angle: string | null
+  hook: string | null
+  /** SHA-256 of the prompt in lower case, with each run of white space as one space */
+  promptFingerprint: string
+  model: string
+  /** For a further file of a job with n above 1: the id of that job */
+  parentId: string | null
+  droppedReferences: Array<{
+    photoReferenceId: string
+    origin: 'product' | 'character'
+  }>
+  outputs: Array<{
+    id: string
+    videoUrl: string
+    thumbnailUrl: string
+  }>
+  test: boolean
+  /** The key that ordered it; null: made by hand */
+  keyId: string | null
+  /** In pixels; null until completed */
+  width: number | null
+  height: number | null
+  finishedAt: string | null
+}
+
+export type PasswordBody = {
+  oldPassword: string
+  newPassword: string
+}
+
+export type Pattern = {
+  id: string
+  title: string
+  summary: string
+  productId: string | null
+  objective: string | null
+  currency: string | null
+  conversionType: string | null
+  attribution: string | null
+  ingredients: {
+    cepId: string | null
+    angle: string | null
+    characterId: string | null
+    mediaType: 'IMAGE' | 'VIDEO' | null
+    orientation: 'portrait' | 'landscape' | 'square' | null
+    hook: string | null
+  }
+  metric: 'roas' | 'cpa' | 'ctr'
+  estimate: number
+  /** The true value is better than this with a probability of 90% */
+  lowerBound: number | null
+  baseline: number | null
+  lift: number | null
+  probabilityBetter: number | null
+  score: number | null
+  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+  sample: {
+    ads: number
+    campaigns: number
+    spend: number
+    conversions: number
+    days: number
+  }
+  hitRate: {
+    hits: number
+    n: number
+    lowerBound: number | null
+  }
+  evidence: 'claimed' | 'observed' | 'corroborated'
+  lastObservedAt: string | null
+  freshness: 'fresh' | 'ageing' | 'stale'
+  drift: number | null
+  why: string
+  /** The ads with the most weight, each with its estimate given the pattern */
+  ads: Array<{
+    historyId: string
+    estimate: number | null
+    lowerBound: number | null
+    tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+  }>
+}
+
+export type Photo = {
+  id: string
+  label: string
+  url: string
+  /** Whether this is the oldest active photo, which jobs use by default */
+  isPrimary: boolean
+}
+
+export type Plan = {
+  need: number
+  cells: Array<Cell>
+  make: Array<{
+    cepId: string
+    characterId: string | null
+    mediaType: 'IMAGE' | 'VIDEO'
+    orientation: 'portrait' | 'landscape' | 'square'
+    count: number
+    reason: string
+  }>
+}
+
+export type Product = {
+  id: string
+  name: string
+  mediaCount: number
+  referencePhotoCount: number
+  primaryPhotoUrl: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+export type ProductBody = {
+  name: string
+}
+
+export type ProductDetail = {
+  id: string
+  name: string
+  mediaCount: number
+  referencePhotoCount: number
+  primaryPhotoUrl: string | null
+  createdAt: string
+  updatedAt: string
+  /** The latest 20 completed media */
+  media: Array<Media>
+  photos: Array<Photo>
+  ceps: Array<Cep>
+}
+
+export type ProviderState = {
+  name: string
+  simulated: boolean
+  /** Open jobs that are not sent, or not answered yet */
+  queued: number
+  processing: number
+  /** null: no limit */
+  runningMax: number | null
+  oldestOpenAt: string | null
+  /** The provider asked to be sent nothing until then */
+  pausedUntil: string | null
+  /** The workers that send it nothing now, because it failed */
+  breakers: Array<{
+    worker: string
+    since: string
+    retryAt: string
+  }>
+}
+
+export type Quota = {
+  used: number
+  limit: number
+}
+
+export type Quote = {
+  creditsCost: number
+  balance: number
+  /** Negative when the balance is too low */
+  balanceAfter: number
+  affordable: boolean
+  /** Whether the credit limits of this key allow it */
+  withinBudget: boolean
+  references: Array<{
+    /** null for a URL from imageUrls */
+    photoReferenceId: string | null
+    fileUrl: string
+    label: string
+    origin: 'image_url' | 'photo' | 'product_photo' | 'product' | 'character' | 'upload'
+    order: number
+  }>
+  droppedReferences: Array<{
+    photoReferenceId: string
+    origin: 'product' | 'character'
+  }>
+  ignoredFields: Array<string>
+  warnings: Array<{
+    code: string
+    message: string
+    refId: string | null
+  }>
+}
+
+/** `kind` and the fields of the submit */
+export type QuoteBody = {
+  kind: 'image' | 'video'
+  [field: string]: unknown
+}
+
+export type ReferenceBody = {
+  label: string
+  /** Fetched at once; send exactly one of fileUrl and mediaAssetId */
+  fileUrl?: string | undefined
+  /** A completed image or an upload of yours; send exactly one of fileUrl and mediaAssetId */
+  mediaAssetId?: string | undefined
+}
+
+export type Report = {
+  id: string
+  /** What this report is: a claim, rows, or rows that another source confirms */
+  evidence: 'claimed' | 'observed' | 'corroborated'
+  /** The evidence for the subject after this report: rows stay rows when a claim is added */
+  subjectEvidence: 'claimed' | 'observed' | 'corroborated'
+  /** Number of rows for new days, or 1 for a claim */
+  accepted: number
+  /** Number of rows that replaced an older reading */
+  replaced: number
+  /** Number of rows older than the stored reading */
+  ignored: number
+}
+
+export type ReportBody = {
+  /** Sending it again returns the same report; the header Idempotency-Key has the same effect */
+  idempotencyKey?: string | undefined
+  kind: 'observation' | 'claim'
+  generatedMediaId?: string | undefined
+  /** Send it once together with generatedMediaId to link the two; afterwards it is enough */
+  platformAdId?: string | undefined
+  productId?: string | undefined
+  cepId?: string | undefined
+  campaignName?: string | undefined
+  currency?: string | undefined
+  /** What counts as a conversion */
+  conversionType?: string | undefined
+  /** The attribution window */
+  attribution?: string | undefined
+  /** The objective of the campaign on the platform, with or without OUTCOME_ */
+  objective?: string | undefined
+  /** When you read the row from the platform, by default now; for one day the latest reading counts */
+  fetchedAt?: string | undefined
+  rows?: Array<ReportRow> | undefined
+  metric?: 'roas' | 'cpa' | 'ctr' | undefined
+  value?: number | undefined
+  windowStart?: string | undefined
+  windowEnd?: string | undefined
+  /** Number of conversions that the claim is based on */
+  conversions?: number | undefined
+  /** Stored as a note, pending the owner’s review */
+  note?: string | undefined
+}
+
+export type ReportRow = {
+  day: string
+  spend: number | string
+  impressions: number | string
+  clicks: number | string
+  conversions: number | string
+  revenue: number | string
+  currency?: string | undefined
+  /** What counts as a conversion */
+  conversionType?: string | undefined
+  /** The attribution window */
+  attribution?: string | undefined
+  /** The objective of the campaign on the platform, with or without OUTCOME_ */
+  objective?: string | undefined
+  /** When you read the row from the platform, by default now; for one day the latest reading counts */
+  fetchedAt?: string | undefined
+  platformAdId?: string | undefined
+  platformCampaignId?: string | undefined
+  campaignName?: string | undefined
+  /** People reached in the seven days that end on this day */
+  reach7d?: number | string | undefined
+}
+
+export type ResultDay = {
+  day: string
+  spend: number
+  impressions: number
+  clicks: number
+  conversions: number
+  revenue: number
+  source: string
+  fetchedAt: string
+}
+
+export type ReviewBody = {
+  action: 'accept' | 'reject' | 'undo' | 'pin' | 'unpin'
+}
+
+/** The old secret stays valid for `graceHours` */
+export type RotateBody = {
+  graceHours?: 0 | 1 | 24 | 168 | undefined
+}
+
+export type Session = {
+  user: {
+    id: string
+    email: string
+    role: 'user' | 'admin'
+  }
+  expiresAt: string
+}
+
+export type SessionBody = {
+  email: string
+  password: string
+}
+
+export type SetupBody = {
+  token: string
+  email: string
+  password: string
+}
+
+export type SignUpBody = {
+  email: string
+  password: string
+}
+
+export type SpendRow = {
+  day: string
+  /** By `by`: the id of the key (null: made by hand) or of the product (null: none), the name of the model, or null for `day`; `archived` for jobs whose rows were archived */
+  of: string | null
+  charged: number
+  refunded: number
+  /** charged minus refunded; a refund counts on its own day */
+  spent: number
+  /** Charged jobs */
+  jobs: number
+}
+
+export type StuckTry = {
+  mediaId: string
+  userId: string
+  mode: 'live' | 'test'
+  kind: 'image' | 'video'
+  model: string
+  provider: string
+  try: number
+  part: number
+  state: 'intent' | 'unknown' | 'accepted'
+  /** `unknown`: the answer was lost; `unanswered`: sent a minute ago; `late`: its run does not move; `closing`: less than 2 minutes are left */
+  why: 'unknown' | 'unanswered' | 'late' | 'closing'
+  startedAt: string
+  deadlineAt: string
+  /** In millionths of a US dollar */
+  expectedCostMicros: number | null
+}
+
+export type SubmitAnswer = {
+  id: string
+  /** `processing` for a new job; a replay returns the current status */
+  status: 'processing' | 'completed' | 'failed' | 'stalled'
+  creditsCost: number
+  balanceAfter: number
+  waiting: boolean
+  pollUrl: string
+  pollAfterSeconds: number | null
+  /** What happened and what to do next */
+  message: string
+  ignoredFields: Array<string>
+  droppedReferences: Array<{
+    photoReferenceId: string
+    origin: 'product' | 'character'
+  }>
+}
+
+export type Thresholds = {
+  /** Minimum spend, in the currency of the ads */
+  spend: number
+  /** Minimum spend as a multiple of the baseline CPA */
+  spendInCpa: number
+  impressions: number
+  conversions: number
+  /** Used instead of conversions when the metric is ctr */
+  clicks: number
+  days: number
+  /** Maximum age of the last row, in days */
+  lastRowDays: number
+}
+
+export type ThresholdsBody = {
+  /** Minimum spend, in the currency of the ads */
+  spend?: number | undefined
+  /** Minimum spend as a multiple of the baseline CPA */
+  spendInCpa?: number | undefined
+  impressions?: number | undefined
+  conversions?: number | undefined
+  /** Used instead of conversions when the metric is ctr */
+  clicks?: number | undefined
+  days?: number | undefined
+  /** Maximum age of the last row, in days */
+  lastRowDays?: number | undefined
+}
+
+export type Topic = {
+  id: string
+  name: string
+  description: string | null
+  cepCount: number
+  createdAt: string
+}
+
+export type TopicBody = {
+  name: string
+  description?: string | undefined
+}
+
+export type Transaction = {
+  id: string
+  /** Negative for a charge */
+  amount: number
+  reason: 'image_generation' | 'video_generation' | 'image_generation_refund' | 'video_generation_refund' | 'credit_purchase' | 'credit_grant' | 'admin_adjustment'
+  refId: string
+  refType: 'generated_media' | 'credit_grant'
+  balanceAfter: number
+  /** SHA-256 of these values joined by line feeds: the previous hash (64 zeros for the first), id, amount, reason, refId, refType, balanceAfter, createdAt */
+  txHash: string
+  createdAt: string
+}
+
+export type VideoBody = {
+  prompt: string
+  orientation?: 'portrait' | 'landscape' | 'square' | undefined
+  resolution?: 'SD' | 'HD' | undefined
+  durationSeconds?: 6 | 10 | 15 | undefined
+  /** The media is attached to this product, and its primary photo is used as a reference */
+  productId?: string | undefined
+  /** false: productId only attaches the media; its photo is not used */
+  useProductPhoto?: boolean | undefined
+  /** Photos of the product to use instead of its primary photo */
+  productPhotoReferenceIds?: Array<string> | undefined
+  /** Ids of your photos to use as references */
+  photoReferenceIds?: Array<string> | undefined
+  /** The photos of this character are used as references */
+  characterId?: string | undefined
+  /** An id from GET /api/gen/models; the default is the first that can serve it */
+  model?: string | undefined
+  /** The CEP (customer entry point) that the media is made for */
+  cepId?: string | undefined
+  /** How the creative opens, in your own words */
+  hook?: string | undefined
+  /** Your own name for the job and its idempotency key: sending it again returns the same job */
+  clientRef?: string | undefined
+}

@@ -1,0 +1,6 @@
+export { AtelierError, type Charged, type ErrorCode } from './atelier-error.ts'
+export { type Client, type ClientOptions, newClient } from './client.ts'
+export * from './generated/endpoints.ts'
+export type * from './generated/schemas.ts'
+export type { CallOptions } from './send.ts'
+export { type Job, type WaitOptions, waitForMedia } from './wait-for-media.ts'
