@@ -819,15 +819,17 @@ class HermesState:
         self._receipt = Receipt(host.script.parent / "connect.json")
         for folder in ("svc", "plugins", "skills/svc"):
             self._receipt.note_folders(host.home / folder)
-        # A host that an older version connected has the server in its configuration already.
-        self._is_first = not host.script.exists()
+        # A host that an older version connected has the server in its configuration already. And what the
+        # user has changed since must not be lost, so a configuration with changes is never put back.
+        self._is_known = not host.script.exists()
         self._after = ""
         if self._path.exists():
             saved = json.loads(self._path.read_text(encoding="utf-8"))
             self._before, self._after = saved["before"], saved["after"]
+            self._is_known = self._after == _digest(self._config)
 
     def save(self) -> None:
-        if not self._is_first and not self._path.exists():
+        if not self._is_known:
             return
         data = {"before": self._before, "after": _digest(self._config)}
         write_file(self._path, json.dumps(data, indent=2).encode() + b"\n", 0o600)
