@@ -8,7 +8,7 @@ const dist = process.argv[2] ?? join(CLIENT, 'dist')
 
 rmSync(dist, { recursive: true, force: true })
 execFileSync(
-  join(CLIENT, 'node_modules', '.bin', 'tsc'),
+  join(CLIENT, '..', 'node_modules', '.bin', 'tsc'),
   ['-p', join(CLIENT, 'tsconfig.build.json'), '--outDir', dist],
   { stdio: 'inherit' },
 )

@@ -36,5 +36,5 @@ export function checkTypes({ folder }: Project, file: string): void {
       files: [file],
     }),
   )
-  execFileSync(join(CLIENT, 'node_modules', '.bin', 'tsc'), ['-p', folder], { stdio: 'pipe' })
+  execFileSync(join(CLIENT, '..', 'node_modules', '.bin', 'tsc'), ['-p', folder], { stdio: 'pipe' })
 }
