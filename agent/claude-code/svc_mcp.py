@@ -1331,6 +1331,15 @@ def run_get_product(call: Call) -> dict:
     return result
 
 
+def run_download_media(call: Call) -> dict:
+    """Leaves out padded renditions: their URLs differ from the cropped ones in a word that the note names."""
+    result = call.ask()
+    kit = result.get("uploadKit", {})
+    if "renditions" in kit:
+        kit["renditions"] = [row for row in kit["renditions"] if row.get("way") != "pad"]
+    return result
+
+
 def run_add_reference(call: Call) -> dict:
     path = call.arguments.pop("file_path", None)
     if path is not None:
@@ -1429,12 +1438,14 @@ CONTENT_TOOLS = [
     ),
     tool(
         "download_media",
-        "Read download URL and upload facts of a completed file. Size, checksums, pixels and placements"
-        " for the platform; if you only need the file, videoUrl is enough.",
+        "Read download URL and upload facts of a completed file. Size, checksums, pixels, placements, and"
+        " renditions for feed and stories; if you only need the file, videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
         [path_id("media_id")],
         "downloadUrl fileName contentType sizeBytes:int sha256 uploadKit{md5 width:int height:int codec"
-        " durationSeconds:int thumbnailUrl placements[] aiOriginMark:bool}",
+        " durationSeconds:int thumbnailUrl placements[] aiOriginMark:bool"
+        " renditions[placement way url width:int height:int] renditionsNote}",
+        run=run_download_media,
     ),
     tool(
         "attach_media",
@@ -2425,7 +2436,8 @@ What `download_media` returns, and how to use it:
 | `sizeBytes`, `sha256`, `uploadKit.md5` | compare with the bytes you fetched; if they differ, fetch once more; never upload them |
 | `fileName` | `name` |
 | `uploadKit.thumbnailUrl` | `video_data.image_url`, because a video creative needs a still image; or upload it with the first POST of D2 and use `image_hash` |
-| `uploadKit.placements` | formats that fit: `feed_square` 1:1, `feed_portrait` 4:5, `vertical` 9:16, `landscape` 16:9; none: expect cropping |
+| `uploadKit.placements` | formats that fit: `feed_square` 1:1, `feed_portrait` 4:5, `vertical` 9:16, `landscape` 16:9; none: use a rendition |
+| `uploadKit.renditions`, `renditionsNote` | a picture as `feed_portrait` (feed), `vertical` (stories, reels), `feed_landscape` (links) [heuristic]: its `url` instead of `downloadUrl` |
 | `uploadKit.width`, `height`, `codec`, `durationSeconds` | check against the placement before you pay for review time; `h264` is the safe codec [heuristic] |
 | `uploadKit.aiOriginMark` | true: the file is marked as AI-generated, and the platform may label the ad [unverified]; tell the owner |
 

@@ -48,7 +48,11 @@ type BodyOf<Name extends EndpointName> =
   PartOf<Name, 'body'> extends infer Body extends z.ZodType ? z.input<Body> : never
 
 /** The part of an input that is sent as JSON, and the part that is sent as a form. */
-type AsJson<Input, Names> = Input extends { file: Blob } ? never : Omit<Input, Names & string>
+type AsJson<Input, Names> = Input extends { file: Blob }
+  ? never
+  : [Names] extends [never]
+    ? Input
+    : Omit<Input, Names & string>
 type AsForm<Input, Names> = Input extends { file: Blob } ? Omit<Input, (Names & string) | 'file'> : never
 
 /** Some schemas take more than they document, such as figures as texts: what is documented must be taken. */

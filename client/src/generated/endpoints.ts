@@ -1444,6 +1444,19 @@ export type ServeThumbnailAnswer = Response
 export const serveThumbnail = (client: Client, input: ServeThumbnailInput, options?: CallOptions): Promise<ServeThumbnailAnswer> =>
   send(client, { method: 'GET', path: '/api/photos/serve/thumbnails/{file}', isFile: true }, input, options)
 
+export type ServeRenditionInput = {
+  /** The id of the media, the placement, and `crop` or `pad` */
+  file: string
+  /** 1: sent as an attachment */
+  download?: string | undefined
+}
+
+export type ServeRenditionAnswer = Response
+
+/** A completed image in the ratio of a placement, as JPEG; `uploadKit.renditions` names its URLs. */
+export const serveRendition = (client: Client, input: ServeRenditionInput, options?: CallOptions): Promise<ServeRenditionAnswer> =>
+  send(client, { method: 'GET', path: '/api/photos/serve/renditions/{file}', isFile: true }, input, options)
+
 export type ServeUploadInput = {
   file: string
   /** 1: sent as an attachment */

@@ -185,6 +185,10 @@ export type Download = {
     durationSeconds: number
     thumbnailUrl: string
     placements: Array<'feed_square' | 'feed_portrait' | 'vertical' | 'landscape'>
+    /** The picture in the ratios of placements, each by crop and by pad; empty for videos */
+    renditions: Array<Rendition>
+    /** Which rendition to use, or why there is none */
+    renditionsNote: string
     /** Whether the file carries a mark of AI origin; null when this cannot be read */
     aiOriginMark: boolean | null
   }
@@ -868,6 +872,18 @@ export type ReferenceBody = {
   fileUrl?: string | undefined
   /** A completed image or an upload of yours; send exactly one of fileUrl and mediaAssetId */
   mediaAssetId?: string | undefined
+}
+
+export type Rendition = {
+  /** `feed_portrait` and `feed_landscape`: feeds; `vertical`: stories and reels */
+  placement: 'feed_portrait' | 'vertical' | 'feed_landscape'
+  ratio: string
+  /** What was done. `crop`: edges were cut off; `pad`: plain edges were added; `none`: the file itself has this ratio, and `url` is its address */
+  way: 'crop' | 'pad' | 'none'
+  /** Permanent like the file; a JPEG, made at the first request, free */
+  url: string
+  width: number
+  height: number
 }
 
 export type Report = {
