@@ -376,7 +376,7 @@ def retry_after(outcome: Answer | RequestFailed) -> int | None:
 
 
 # ---- shapes ----
-# Shapes: the fields of a tool's result. Its schema, its compact form and its field paths derive from them.
+# Shapes: the fields of a tool's result. Its compact form and its field paths derive from them.
 #
 # A shape is written as `balance:int products[id name] product{id photos[url]} nextCursor`. A name alone is a
 # string, `name[]` and `name{}` pass their content through, and `name:any` has any type.
@@ -388,6 +388,8 @@ PYTHON_TYPES = {
 }
 ROW_TEXT_CHARACTERS = 240
 TEXT_CHARACTERS = 600
+# The longest text that the service stores. One object that was asked for is never cut.
+WHOLE_TEXT_CHARACTERS = 2_000
 URL_CHARACTERS = 2_048
 
 
@@ -414,21 +416,30 @@ def _parse(tokens: list[str]) -> tuple[dict, list[str]]:
     return shape, tokens
 
 
-def compact(shape: dict, data: dict, in_row: bool = False) -> dict:
-    """Returns only the fields of the shape. Leaves out empty values, and values that violate the schema."""
+def compact(
+    shape: dict,
+    data: dict,
+    max_characters: int = TEXT_CHARACTERS,
+    row_characters: int = ROW_TEXT_CHARACTERS,
+) -> dict:
+    """Returns only the fields of the shape. Leaves out empty values, and values that violate the schema.
+
+    Texts are cut at `max_characters`, those in rows of lists at `row_characters`.
+    """
     result = {}
     for name, (kind, inner) in shape.items():
         value = data.get(name)
         if value is None or value in ("", [], {}) or not _has_type(kind, value):
             continue
         if kind == "array" and inner:
-            value = [compact(inner, row, True) for row in value if isinstance(row, dict)]
+            rows = [row for row in value if isinstance(row, dict)]
+            value = [compact(inner, row, row_characters, row_characters) for row in rows]
         elif kind == "object" and inner:
-            value = compact(inner, value, in_row)
+            value = compact(inner, value, max_characters, row_characters)
             if not value:
                 continue
         elif kind == "string":
-            value = truncate(value, ROW_TEXT_CHARACTERS if in_row else TEXT_CHARACTERS)
+            value = truncate(value, max_characters)
         result[name] = value
     return result
 
@@ -462,13 +473,6 @@ def _has_type(kind: str, value: object) -> bool:
 def has_declared_type(shape: dict, name: str, value: object) -> bool:
     """Reports whether a field of a refusal has the type that the shape declares for it, if any."""
     return name not in shape or _has_type(shape[name][0], value)
-
-
-def output_schema(shape: dict) -> dict:
-    """Returns the JSON schema of a result. Only `ok` is required: a failure is a result with other fields."""
-    properties = {"ok": {"type": "boolean"}}
-    properties.update({name: {"type": kind} if kind else {} for name, (kind, _) in shape.items()})
-    return {"type": "object", "properties": properties, "required": ["ok"]}
 
 
 def shape_paths(shape: dict, prefix: str = "") -> set[str]:
@@ -744,11 +748,15 @@ RETRYABLE = {
 }
 
 
+DEFAULT_HINT = "Act on the message; if that does not help, tell the owner."
+DEFAULT_HINT_VALUES = {"retryAfterSeconds": "30", "limit": "5"}
+
+
 class _HintValues(dict):
     """Values for the placeholders of a hint, with defaults for those that the refusal does not give."""
 
     def __missing__(self, name: str) -> str:
-        return {"retryAfterSeconds": "30", "limit": "5"}.get(name, f"<{name}>")
+        return DEFAULT_HINT_VALUES.get(name, f"<{name}>")
 
 
 def fail(
@@ -762,7 +770,7 @@ def fail(
 ) -> dict:
     """Builds a failure. `hint_values` fill only the hint; `details` also become fields of the result."""
     details = {name: value for name, value in details.items() if value not in (None, "", [], {})}
-    template = HINTS.get(code, "Act on the message; if that does not help, tell the owner.")
+    template = HINTS.get(code, DEFAULT_HINT)
     return {
         "ok": False,
         "code": code,
@@ -962,7 +970,12 @@ class Call:
     def to_result(self, sent: SendResult) -> dict:
         if sent.answer is None:
             return self.to_failure(sent)
-        result = {"ok": True, **compact(self.tool.shape, sent.answer.data)}
+        # Rows of a list are cut, a single row is whole.
+        row_characters = WHOLE_TEXT_CHARACTERS if self.arguments.get("limit") == 1 else ROW_TEXT_CHARACTERS
+        result = {
+            "ok": True,
+            **compact(self.tool.shape, sent.answer.data, row_characters=row_characters),
+        }
         if self.tool.policy is RetryPolicy.READ:
             result.update(_empty_lists(self.tool, result))
         if "message" in result:
@@ -1193,6 +1206,37 @@ def page_params(limit: int = 20) -> tuple[Param, Param]:
     return rows, string("cursor", "nextCursor of the previous page")
 
 
+# ---- guide_sections ----
+# Finds parts of the marketing guide: a section (`D`) or a sub-section (`D2`), each with its legend.
+
+def guide_markdown(section: str) -> str:
+    """Returns the whole guide for "", a part with the legend, or "" if there is no such part.
+
+    The legend explains the marks and how to read the tables; a part without it is misread.
+    """
+    if not section:
+        return "\n".join(text for _, text in sorted(GUIDE.items()))
+    part = GUIDE.get(section) or _sub_section(section)
+    return f"{GUIDE['']}\n{part}" if part else ""
+
+
+def guide_parts() -> list[str]:
+    """Returns the names of all sections, each followed by its sub-sections."""
+    return [part for name in sorted(filter(None, GUIDE)) for part in (name, *_split(GUIDE[name])[1])]
+
+
+def _sub_section(name: str) -> str:
+    """Returns a sub-section after the introduction of its section, which holds for all of them."""
+    introduction, parts = _split(GUIDE.get(name[:1]) or "")
+    return f"{introduction}{parts[name]}" if name in parts else ""
+
+
+def _split(text: str) -> tuple[str, dict[str, str]]:
+    """Returns the text before the first sub-section, and the sub-sections by their names."""
+    introduction, *parts = re.split(r"(?m)^(?=## [A-Z]\d\. )", text)
+    return introduction, {part[3:].split(".")[0]: part for part in parts}
+
+
 # ---- tools_system ----
 # Defines the tools for the connection, the credits and the marketing guide.
 
@@ -1262,27 +1306,12 @@ def _missing_scopes(scopes: object) -> list[str]:
 
 
 def run_guide(call: Call) -> dict:
-    section = call.arguments.get("section")
-    return {
-        "ok": True,
-        "guideVersion": GUIDE_VERSION,
-        "section": section or "all",
-        "sections": guide_titles(),
-    }
-
-
-def guide_text(section: str | None) -> str:
-    """Returns the Markdown of one section or of all; it is the text of the result."""
-    return GUIDE.get(section or "", "") if section else "\n".join(text for _, text in sorted(GUIDE.items()))
-
-
-def guide_titles() -> list[str]:
-    return [_title(name, text) for name, text in sorted(GUIDE.items()) if name]
-
-
-def _title(name: str, text: str) -> str:
-    heading = next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), "")
-    return heading if heading.startswith(name) else f"{name}: {heading}"
+    section = call.arguments.get("section", "").strip().rstrip(".").upper()
+    markdown = guide_markdown("" if section == "ALL" else section)
+    if not markdown:
+        problem = f"section: must be one of {', '.join(guide_parts())}, or absent for the whole guide."
+        return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="section")
+    return {"ok": True, "guideVersion": GUIDE_VERSION, "section": section or "all", "markdown": markdown}
 
 
 SYSTEM_TOOLS = [
@@ -1304,12 +1333,12 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "get_platform_marketing_guide",
-        "Read the ad platform's marketing API guide as markdown. Long: request one section. A regular ads,"
-        " B collaborative ads, C core objects and errors, D cookbook with uploads. You call the platform"
-        " yourself.",
+        "Read the ad platform's marketing API guide as markdown. Long: request a section or a part of one."
+        " A campaigns, budgets, ad sets, ads, insights; B collaborative ads; C tokens, batch, rate limits,"
+        " errors, paging, versions; D cookbook with uploads. You call the platform yourself.",
         "",
-        [string("section", "default: all", choices=("A", "B", "C", "D"))],
-        "guideVersion section sections[]",
+        [string("section", "A to D, or a part such as C4 or D2; default all")],
+        "guideVersion section markdown",
         run=run_guide,
     ),
 ]
@@ -1531,6 +1560,9 @@ def _add_client_ref(failure: dict, ref: str) -> dict:
 
 
 def run_get_media(call: Call) -> dict:
+    if "media_ids" in call.arguments and call.arguments.get("details"):
+        problem = "details: only with media_id, for one media at a time."
+        return fail("bad_arguments", problem, hint_values={"tool": call.tool.name}, field="details")
     if "media_id" in call.arguments:
         return _poll_one(call, call.arguments["media_id"])
     ids = list(dict.fromkeys(call.arguments["media_ids"]))
@@ -1557,13 +1589,16 @@ def _poll_one(call: Call, media_id: str) -> dict:
         if isinstance(sent.outcome, Answer) and sent.outcome.code == "not_found":
             POLL_CLOCK.record(media_id, UNKNOWN_SECONDS)
         return call.to_failure(sent)
-    row = _media_row(sent.answer.data, alone=True)
+    data = sent.answer.data
+    row = _media_row(data, alone=True)
     POLL_CLOCK.record(media_id, row.get("pollAfterSeconds"))
+    if call.arguments.get("details"):
+        row.update(compact(DETAILS_SHAPE, data, WHOLE_TEXT_CHARACTERS))
     return {"ok": True, **row}
 
 
 def _media_row(data: dict, alone: bool) -> dict:
-    row = compact(MEDIA_SHAPE, data, in_row=not alone)
+    row = compact(MEDIA_SHAPE, data, TEXT_CHARACTERS if alone else ROW_TEXT_CHARACTERS)
     # The first file is in videoUrl. moreFiles lists the others; their URLs contain their ids.
     more = [file["videoUrl"] for file in compact(FILES, data).get("outputs", [])[1:] if "videoUrl" in file]
     if more:
@@ -1616,15 +1651,21 @@ CEP_ID = string("cep_id", "the CEP that the creative targets")
 
 SUBMITTED = (
     "id status creditsCost:int balanceAfter:int waiting:bool pollAfterSeconds:int clientRef charged"
-    " replayed:bool droppedReferences[photoReferenceId origin] ignoredFields[] message"
+    " replayed:bool warnings[code refId] droppedReferences[photoReferenceId origin] ignoredFields[] message"
 )
 
 # With media_ids, `waiting` is the number of waiting jobs.
 MEDIA = (
-    "id status mediaType waiting:any progress:int pollAfterSeconds:int nextAction videoUrl"
-    " creditsCost:int charged creditsRefunded:int refundedAt errorCode errorMessage moreFiles[]"
+    "id status waiting:any pollAfterSeconds:int progress:int nextAction videoUrl moreFiles[] errorCode"
+    " errorMessage creditsCost:int charged creditsRefunded:int refundedAt mediaType"
 )
 MEDIA_SHAPE = parse_shape(MEDIA)
+# What a job was made from, to make another one like it.
+DETAILS = (
+    "prompt inputs[photoReferenceId label fileUrl] productId characterId cepId angle hook orientation"
+    " resolution durationSeconds:int model clientRef createdAt"
+)
+DETAILS_SHAPE = parse_shape(DETAILS)
 FILES = parse_shape("outputs[videoUrl]")
 MEDIA_LIST = parse_shape("media[id status]")
 
@@ -1693,8 +1734,14 @@ GENERATE_TOOLS = [
         [
             Param("media_id", "string", place="path"),
             Param("media_ids", "strings", maximum=MAX_POLLED, http_name="ids"),
+            Param(
+                "details",
+                "boolean",
+                "true: also prompt, inputs and settings, to make another one like it",
+                place="local",
+            ),
         ],
-        f"{MEDIA} message media[{MEDIA}] missing[]",
+        f"{MEDIA} {DETAILS} message media[{MEDIA}] missing[]",
         exactly_one=("media_id", "media_ids"),
         run=run_get_media,
     ),
@@ -1717,6 +1764,28 @@ def run_delete_cep(call: Call) -> dict:
         done = {"id": call.arguments["cep_id"], "status": "deleted"}
         return {"ok": True, "cep": done, "message": "The CEP is deleted."}
     return call.to_result(sent)
+
+
+def run_list_ceps(call: Call) -> dict:
+    """Lists all CEPs with shortened texts, or returns one of them whole."""
+    cep_id = call.arguments.pop("cep_id", None)
+    if cep_id is None:
+        result = call.ask()
+        for row in result.get("ceps", []):
+            row.pop("notes", None)
+        return result
+    sent = call.send()
+    if sent.answer is None:
+        return call.to_failure(sent)
+    rows = [row for row in sent.answer.data["ceps"] if row.get("id") == cep_id]
+    if not rows:
+        return fail(
+            "not_found",
+            "cep_id: no active CEP of this product or topic has this id.",
+            hint="Call list_ceps without cep_id to see the ids.",
+            field="cep_id",
+        )
+    return {"ok": True, **compact(call.tool.shape, {"ceps": rows}, row_characters=WHOLE_TEXT_CHARACTERS)}
 
 
 KNOWLEDGE_TOOLS = [
@@ -1788,11 +1857,13 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "list_ceps",
-        "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id.",
+        "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id. A text that"
+        " ends with … is cut.",
         "GET /api/agent/ceps",
-        TARGET,
-        "ceps[id cepText painPoint angle]",
+        [*TARGET, string("cep_id", "only this one: its whole text and notes", place="local")],
+        "ceps[id cepText painPoint angle notes]",
         exactly_one=("product_id", "topic_id"),
+        run=run_list_ceps,
     ),
     tool(
         "delete_cep",
@@ -1921,6 +1992,36 @@ EXTRA_TOOLS = [
 ]
 
 
+# ---- result_text ----
+# Writes a result as the one text that every host shows to its model: compact JSON.
+#
+# There is no second, structured form: hosts show the model one of the two, and not the same one.
+
+def write_result(result: dict) -> str:
+    """Returns the text of a result. The guide stays Markdown, with its facts in front."""
+    if "markdown" not in result:
+        return json.dumps(result, ensure_ascii=False, separators=(",", ":"))
+    facts = [f"{name}: {_write_fact(value)}" for name, value in result.items() if name != "markdown"]
+    return "\n".join(["---", *facts, "---", "", result["markdown"]])
+
+
+def _write_fact(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def round_numbers(value: object) -> object:
+    """Returns the value with readable numbers, in all depths: an amount of money keeps its cents."""
+    if isinstance(value, dict):
+        return {name: round_numbers(one) for name, one in value.items()}
+    if isinstance(value, list):
+        return [round_numbers(one) for one in value]
+    if not isinstance(value, float) or value != value or abs(value) == float("inf"):
+        return value
+    # Below 100, four significant digits: ratios may be small, and 99.99 is still exact.
+    rounded = round(value, 2) if abs(value) >= 100 else float(f"{value:.4g}")
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
 # ---- toolbox ----
 # Holds all tools by name, and runs a tool. `run_tool` never raises.
 
@@ -1949,8 +2050,8 @@ def result_fields(name: str) -> set[str]:
     return {"ok"} | shape_paths(TOOLS[name].shape)
 
 
-def run_tool(name: str, arguments: object) -> tuple[str, dict]:
-    """Returns (summary text, result)."""
+def run_tool(name: str, arguments: object) -> dict:
+    """Returns the result. An expected failure is a result with `ok: false`."""
     try:
         result = _run(name, arguments)
     except Exception as error:  # A bug in this client: report it as such, not as a failure of the service.
@@ -1960,8 +2061,7 @@ def run_tool(name: str, arguments: object) -> tuple[str, dict]:
         charged = "unknown" if name in ("generate_image", "generate_video") else "none"
         message = f"{name} failed inside the client ({type(error).__name__})."
         result = fail("internal", message, charged=charged)
-    result = _sanitize(result)
-    return _summary_line(name, result), result
+    return _sanitize(round_numbers(result))
 
 
 def _run(name: str, raw_arguments: object) -> dict:
@@ -1994,24 +2094,6 @@ def _sanitize(result: dict) -> dict:
     return json.loads(clean) if clean != text else result
 
 
-def _summary_line(name: str, result: dict) -> str:
-    """Returns the text of a result. It is short, because the model reads it in addition to the data."""
-    if not result["ok"]:
-        return f"{result['code']}: {result['message']}"
-    if name == "get_platform_marketing_guide":
-        return guide_text(None if result["section"] == "all" else result["section"])
-    if "status" in result:
-        wait = result.get("pollAfterSeconds")
-        return f"{result['status']}, poll again in {wait} s" if wait else result["status"]
-    if "balance" in result:
-        return f"{result['balance']} credits"
-    rows = next(((key, value) for key, value in result.items() if isinstance(value, list)), None)
-    if not rows:
-        return "ok"
-    count = f"{len(rows[1])} {rows[0]}"
-    return count if rows[1] or "message" not in result else f"{count}. {result['message']}"
-
-
 # ---- serve ----
 # Entry point: serves MCP over stdio, or runs one tool from a shell.
 
@@ -2027,7 +2109,6 @@ def describe_tool(tool: Tool) -> dict:
         "name": tool.name,
         "description": tool.description,
         "inputSchema": input_schema(tool.params),
-        "outputSchema": output_schema(tool.shape),
         "annotations": tool.annotations,
     }
 
@@ -2046,11 +2127,9 @@ def serve() -> None:
 
     async def call_tool(name, arguments):
         # Runs in a thread, because it waits for the network. At end of input the thread is abandoned.
-        text, result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
-        content = [{"type": "text", "text": text}]
-        return types.CallToolResult.model_validate(
-            {"content": content, "structuredContent": result, "isError": False}
-        )
+        result = await anyio.to_thread.run_sync(run_tool, name, arguments, abandon_on_cancel=True)
+        content = [{"type": "text", "text": write_result(result)}]
+        return types.CallToolResult.model_validate({"content": content, "isError": False})
 
     if hasattr(Server, "call_tool"):  # mcp 1.x
         server = Server("svc", version=VERSION, instructions=INSTRUCTIONS)
@@ -2084,11 +2163,10 @@ def call_from_shell(name: str, arguments: str) -> int:
     except ValueError:
         print("The arguments must be one JSON object.", file=sys.stderr)
         return 2
-    text, result = run_tool(name, parsed)
+    result = run_tool(name, parsed)
     sys.stdout.reconfigure(encoding="utf-8")
-    print(json.dumps(result, ensure_ascii=False, indent=2))
-    if name == "get_platform_marketing_guide" and result["ok"]:
-        print(text)
+    is_guide = "markdown" in result
+    print(write_result(result) if is_guide else json.dumps(result, ensure_ascii=False, indent=2))
     return 0 if result["ok"] else 1
 
 
@@ -2135,7 +2213,7 @@ business (`business_id`) > ad account (`act_<ad_account_id>`, always with the `a
 
 ## Sections
 
-A regular operations · B collaborative catalog ads · C core: auth, batch, rate limits, errors, paging, versioning · D cookbook: uploads and complete calls for the five skills. Load one with `get_platform_marketing_guide(section="A")`.
+A regular operations (A1 to A8) · B collaborative catalog ads (B1 to B5) · C tokens, batch, rate limits, errors, paging, versions (C1 to C6) · D cookbook: uploads, calls for the five skills, daily report (D1 to D9). Load one or a part: `get_platform_marketing_guide(section="C4")`.
 """
 GUIDE["A"] = r"""# A. Regular operations
 

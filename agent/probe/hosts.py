@@ -1,6 +1,6 @@
 """Checks with the hosts' own programs what connect.py and the packages give them. Not part of CI.
 
-    pnpm probe:hosts [--packages FOLDER]
+    pnpm probe:connect [--packages FOLDER]
 
 The programs come from npm, about 1.5 GB, into a folder of their own. No host gets a model or an account.
 Cursor and VS Code cannot be run here: the tests compare what is written for them with their documentation.

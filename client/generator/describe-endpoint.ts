@@ -78,12 +78,12 @@ function answerOf({ answer }: Endpoint, { responses }: Operation): string {
 function accessOf({ auth, scope, admin }: Endpoint): string {
   if (auth === 'open') return ''
   return auth === 'key'
-    ? ` Needs a key with the scope \`${scope}\`.`
+    ? ` Needs a key${scope ? ` with the scope \`${scope}\`` : ''}.`
     : ` Needs a session${admin ? ' of an admin' : ''}, not a key.`
 }
 
 function descriptor(name: EndpointName, endpoint: Endpoint): string {
-  const { method, path, auth, body, lines, answer } = endpoint
+  const { method, path, auth, query, body, lines, answer } = endpoint
   const fields = Object.keys(body?.shape ?? {})
   const repeatKey = ['clientRef', 'idempotencyKey'].find((field) => fields.includes(field))
   const isRead = READS.includes(name)
@@ -94,6 +94,7 @@ function descriptor(name: EndpointName, endpoint: Endpoint): string {
     ...(refusalsOf(endpoint).includes('insufficient_credits') && { isCharged: 'true' }),
     ...(isRead && { isRead: 'true' }),
     ...(repeatKey !== undefined && !isRead && { repeatKey: literal(repeatKey) }),
+    ...(query && (method === 'POST' || method === 'PATCH') && { inQuery: namesOf(query) }),
     ...(lines && { isText: 'true' }),
     ...(!answer.schema && { isFile: 'true' }),
   }
@@ -101,3 +102,6 @@ function descriptor(name: EndpointName, endpoint: Endpoint): string {
     .map(([key, value]) => `${key}: ${value}`)
     .join(', ')} }`
 }
+
+const namesOf = ({ shape }: NonNullable<Endpoint['query']>): string =>
+  `[${Object.keys(shape).map(literal).join(', ')}]`

@@ -5,7 +5,7 @@ export type Request = { url: string; init: RequestInit }
 
 /** Fields named in the path go there; the others into the query of a GET or DELETE, else into the body. */
 export function buildRequest({ baseUrl, apiKey }: Client, endpoint: Endpoint, input: Input): Request {
-  const { method, isKeyed } = endpoint
+  const { method, isKeyed, inQuery } = endpoint
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name)
@@ -15,8 +15,11 @@ export function buildRequest({ baseUrl, apiKey }: Client, endpoint: Endpoint, in
     return encodeURIComponent(value)
   })
   const hasBody = method === 'POST' || method === 'PATCH'
-  const texts = Object.fromEntries([...rest].map(([name, value]) => [name, String(value)]))
-  const query = hasBody ? '' : String(new URLSearchParams(texts))
+  const asked = [...rest].filter(([name]) => !hasBody || inQuery?.includes(name))
+  const query = String(
+    new URLSearchParams(Object.fromEntries(asked.map(([name, value]) => [name, String(value)]))),
+  )
+  for (const [name] of asked) rest.delete(name)
   const { type, body } = hasBody ? buildBody(endpoint, rest) : {}
   return {
     url: `${baseUrl}${path}${query && `?${query}`}`,

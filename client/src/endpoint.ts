@@ -10,6 +10,8 @@ export type Endpoint = {
   isRead?: true
   /** The field by which the service recognizes a repeated request. */
   repeatKey?: 'clientRef' | 'idempotencyKey'
+  /** The fields that go into the query, though the request has a body. */
+  inQuery?: readonly string[]
   /** Its body is `text` with the type `contentType`. */
   isText?: true
   /** It answers a file or a text, which is passed on as a Response. */

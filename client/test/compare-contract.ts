@@ -55,8 +55,8 @@ type AsJson<Input, Names> = Input extends { file: Blob }
     : Omit<Input, Names & string>
 type AsForm<Input, Names> = Input extends { file: Blob } ? Omit<Input, (Names & string) | 'file'> : never
 
-/** Its body takes any further field, the fields of the submit; there is nothing to compare. */
-type Compared = Exclude<EndpointName, 'quoteJob'>
+/** The bodies of these take any further field; there is nothing to compare. */
+type Compared = Exclude<EndpointName, 'quoteJob' | 'serveMcp'>
 
 /** Some schemas take more than they document, such as figures as texts: what is documented must be taken. */
 type WrongBody = {

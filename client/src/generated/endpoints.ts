@@ -37,6 +37,8 @@ import type {
   LedgerEntry,
   ListedKey,
   ListedUser,
+  McpAnswer,
+  McpMessage,
   Media,
   MediaDay,
   MediaList,
@@ -1524,6 +1526,35 @@ export type ReadLlmsAnswer = Response
 /** The API for language models. */
 export const readLlms = (client: Client, options?: CallOptions): Promise<ReadLlmsAnswer> =>
   send(client, { method: 'GET', path: '/llms.txt', isFile: true }, {}, options)
+
+export type ServeMcpInput = {
+  /** Extra tools to offer besides the usual ones: their names, or `all` */
+  tools?: string | undefined
+} & McpMessage
+
+export type ServeMcpAnswer = McpAnswer
+
+/** The tools of the client for any agent host: MCP over Streamable HTTP. Needs a key. */
+export const serveMcp = (client: Client, input: ServeMcpInput, options?: CallOptions): Promise<ServeMcpAnswer> =>
+  send(client, { method: 'POST', path: '/mcp', isKeyed: true, inQuery: ['tools'] }, input, options)
+
+export type UploadByTicketInput = {
+  /** From `uploadUrl` in the result of the tool; it is the key */
+  ticket: string
+} & {
+  /** One image: JPEG, PNG or WebP, 10 MB */
+  file: Blob
+}
+
+export type UploadByTicketAnswer = {
+  asset: Asset
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Send the file that a tool asked for to the address that it returned, once, within 15 minutes. */
+export const uploadByTicket = (client: Client, input: UploadByTicketInput, options?: CallOptions): Promise<UploadByTicketAnswer> =>
+  send(client, { method: 'POST', path: '/api/uploads/{ticket}' }, input, options)
 
 export type ServeClientAnswer = Response
 

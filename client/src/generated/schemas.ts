@@ -514,6 +514,30 @@ export type ListedUser = {
   secondFactor: boolean
 }
 
+export type McpAnswer = {
+  jsonrpc: '2.0'
+  id: string | number | null
+  result?: {
+    [field: string]: unknown
+  } | undefined
+  error?: {
+    code: number
+    message: string
+    [field: string]: unknown
+  } | undefined
+  [field: string]: unknown
+}
+
+export type McpMessage = {
+  jsonrpc: '2.0'
+  id?: string | number | undefined
+  method: string
+  params?: {
+    [field: string]: unknown
+  } | undefined
+  [field: string]: unknown
+}
+
 export type Media = {
   id: string
   status: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled'
@@ -854,8 +878,10 @@ export type Quote = {
   }>
   ignoredFields: Array<string>
   warnings: Array<{
+    /** `product_without_photos` or `similar_to_loser` */
     code: string
     message: string
+    /** The product, or the media whose results were poor */
     refId: string | null
   }>
 }
@@ -1043,6 +1069,14 @@ export type SubmitAnswer = {
   droppedReferences: Array<{
     photoReferenceId: string
     origin: 'product' | 'character'
+  }>
+  /** As in a quote. The job was accepted and charged. */
+  warnings: Array<{
+    /** `product_without_photos` or `similar_to_loser` */
+    code: string
+    message: string
+    /** The product, or the media whose results were poor */
+    refId: string | null
   }>
 }
 
