@@ -140,13 +140,20 @@ test('a request that is cut off before it stores leaves nothing, and the next on
 test('a process that renders and is killed is replaced', async () => {
   const { app } = system()
   const owner = await makeOwner(app.db)
-  const [first, second] = [await makePicture(owner), await makePicture(owner)]
+  const [first, second, before] = await Promise.all([1, 2, 3].map(() => makePicture(owner)))
+  if (!first || !second || !before) throw new Error('three pictures were made')
+  // A process that has rendered before and is stopped cannot be done before it is killed.
+  expect(await statusOf(before.url)).toBe(200)
+  await signalRenderers('SIGSTOP')
   const { once } = app.renderer
   let killed = 0
   app.renderer.once = (key, userId, work) =>
     once(key, userId, (render) =>
       work(async (path, frame) => {
-        const [made] = await Promise.allSettled([render(path, frame), killed++ === 0 && killRenderers()])
+        const [made] = await Promise.allSettled([
+          render(path, frame),
+          killed++ === 0 && signalRenderers('SIGKILL'),
+        ])
         if (made.status === 'rejected') throw made.reason
         return made.value
       }),
@@ -158,13 +165,13 @@ test('a process that renders and is killed is replaced', async () => {
   app.renderer.once = once
 })
 
-/** Ends the processes that this one has started to render. */
-async function killRenderers(): Promise<void> {
+/** Sends a signal to the processes that this one has started to render. */
+async function signalRenderers(signal: 'SIGSTOP' | 'SIGKILL'): Promise<void> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
     if (status.includes(`\nPPid:\t${process.pid}\n`) && command.includes('renderer-child.ts'))
-      process.kill(Number(pid), 'SIGKILL')
+      process.kill(Number(pid), signal)
   }
 }
 
