@@ -2213,7 +2213,7 @@ business (`business_id`) > ad account (`act_<ad_account_id>`, always with the `a
 
 ## Sections
 
-A regular operations (A1 to A8) · B collaborative catalog ads (B1 to B5) · C tokens, batch, rate limits, errors, paging, versions (C1 to C6) · D cookbook: uploads, calls for the five skills, daily report (D1 to D9). Load one or a part: `get_platform_marketing_guide(section="C4")`.
+A regular operations (A1 to A8) · B collaborative catalog ads (B1 to B5) · C core: tokens, batch, rate limits, errors, paging, versions (C1 to C6) · D cookbook: uploads, calls of the skills, daily report (D1 to D9). Load one or a part: `get_platform_marketing_guide(section="C4")`.
 """
 GUIDE["A"] = r"""# A. Regular operations
 
