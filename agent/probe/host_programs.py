@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -69,3 +71,9 @@ class HostPrograms:
             timeout=RUN_SECONDS,
         )
         return done.stdout + done.stderr
+
+    def read_json(self, program: str, *args: str) -> object:
+        """Runs a command that prints JSON, maybe with other lines before and after it."""
+        output = self.run(program, *args)
+        start = re.search(r"^[\[{]", output, flags=re.MULTILINE)
+        return json.JSONDecoder().raw_decode(output[start.start() if start else 0 :])[0]

@@ -9,7 +9,7 @@ Cursor and VS Code cannot be run here: the tests compare what is written for the
 from __future__ import annotations
 
 import argparse
-import json
+import subprocess
 import sys
 import tempfile
 import time
@@ -41,7 +41,10 @@ class Probe:
                 key = self._service.take_user().api_key
                 done = fresh.connect(self._service.base_url, "--host", host, "--yes", key=key)
                 assert done.code == 0, done.text
-            problem = look(HostPrograms(self._packages, fresh.folder))
+            try:
+                problem = look(HostPrograms(self._packages, fresh.folder))
+            except (ValueError, KeyError, TypeError, subprocess.TimeoutExpired) as error:
+                problem = repr(error)
             if host and not problem:
                 ended = fresh.connect("--host", host, "--remove")
                 problem = "" if ended.code == 0 else ended.text
@@ -74,10 +77,9 @@ class Probe:
 
 
 def look_at_codex_list(programs: HostPrograms) -> str:
-    output = programs.run("codex", "mcp", "list", "--json")
-    (entry,) = json.loads(output[output.index("[\n") :])
+    (entry,) = programs.read_json("codex", "mcp", "list", "--json")
     is_right = entry["name"] == "svc" and entry["enabled"] and entry["transport"]["type"] == "stdio"
-    return "" if is_right else output
+    return "" if is_right else str(entry)
 
 
 def look_at_codex_tools(programs: HostPrograms) -> str:
@@ -96,9 +98,8 @@ def look_at_gemini(programs: HostPrograms) -> str:
 
 
 def look_at_openclaw(programs: HostPrograms) -> str:
-    output = programs.run("openclaw", "mcp", "probe", "svc", "--json")
-    tools = json.loads(output[output.index("{") :])["tools"]
-    return "" if len(tools) == TOOL_COUNT else output
+    tools = programs.read_json("openclaw", "mcp", "probe", "svc", "--json")["tools"]
+    return "" if len(tools) == TOOL_COUNT else str(tools)
 
 
 def look_at_plugin(programs: HostPrograms) -> str:
