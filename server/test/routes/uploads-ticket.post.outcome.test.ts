@@ -60,6 +60,16 @@ test('a file that is sent again is stored once, also at the same time', async ()
   expect((await fetch(later.body.asset.url)).status).toBe(200)
 })
 
+test('the address of an upload that was deleted takes no file any more', async () => {
+  const user = await system().createUser()
+  const { asked } = await askForAddress(user)
+  expect((await upload(asked.uploadUrl)).status).toBe(201)
+  const path = `/api/gen/assets/${asked.uploadId}`
+  expect((await system().call('DELETE', path, { key: user.apiKey })).status).toBe(200)
+  const { status, body } = await upload(asked.uploadUrl)
+  expect([status, body.code]).toEqual([404, 'not_found'])
+})
+
 test('what is sent to the address is cleaned and limited like every upload', async () => {
   const user = await system().createUser()
   const { asked } = await askForAddress(user)

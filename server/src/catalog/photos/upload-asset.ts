@@ -9,6 +9,7 @@ import { requireFile } from './read-photo-request.ts'
 import { refuseUnusable } from './refuse-unusable.ts'
 import { preparePicture, type StoredPicture } from './store-picture.ts'
 import { storeWithinQuota } from './store-within-quota.ts'
+import { noTicket } from './upload-ticket.ts'
 
 type Uploaded = { asset: Asset; message: string }
 
@@ -38,8 +39,9 @@ export async function uploadByTicket(
   const row =
     (await findStored(app.db, owner, id)) ??
     (await storeAsset(app, owner, file, { id, keepMs: KEPT_MS }).catch(async (error) => {
-      const stored = error instanceof AlreadyStored ? await findStored(app.db, owner, id) : undefined
-      if (!stored) throw error
+      if (!(error instanceof AlreadyStored)) throw error
+      const stored = await findStored(app.db, owner, id)
+      if (!stored) throw noTicket()
       return stored
     }))
   return {

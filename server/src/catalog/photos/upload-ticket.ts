@@ -40,5 +40,6 @@ export function readTicket({ config }: App, ticket: string): { keyId: string; as
 const sign = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(`upload ticket ${text}`).digest('base64url')
 
-const noTicket = () =>
+/** Also for the address of an upload that was deleted since: its id is used up. */
+export const noTicket = () =>
   new Refusal('not_found', 'This address takes no file any more. Call the tool again to get a new one.')
