@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const messageId = z.union([z.string(), z.number()])
+const messageId = z.union([z.string(), z.number()], { error: 'must be a string or a number' })
 
 /** One message of the Model Context Protocol: a request, or a notification without an id. */
 export const McpMessage = z

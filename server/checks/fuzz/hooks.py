@@ -147,7 +147,8 @@ def fill_body(operation, case) -> None:
             case.body = tool_call()
         return
     if operation.label == "POST /api/account/session":
-        if half():
+        # Few are let through in a minute, so most are right.
+        if half() or half():
             case.body = dict(GIVEN["logIn"])
         return
     for field, kind in KIND_OF_FIELD.items():
