@@ -28,7 +28,7 @@ export function renderLlms(baseUrl: string): string {
 
 Base URL: ${baseUrl}
 Header on every call: \`x-api-key: hsk_...\` (or \`Authorization: Bearer hsk_...\`). Bodies are JSON.
-You submit, poll and read the file's URL; you upload it to the advertising platform yourself.
+You submit, poll, read the file's URL and upload it to the platform yourself.
 
 ## Make a creative
 1. \`POST /api/gen/products {"name":"Enamel mug"}\` -> \`product.id\`. Once: \`GET /api/gen/products\` lists
@@ -39,20 +39,20 @@ You submit, poll and read the file's URL; you upload it to the advertising platf
    "productId":"prd_...","characterId":"chr_...","durationSeconds":10,"clientRef":"film-1"}\`.
 3. \`GET /api/gen/media/{id}\` every 10 s while \`waiting\`. Follow \`nextAction\`:
    \`poll_again\`: wait \`pollAfterSeconds\`. \`use_videoUrl\`: the file is at \`videoUrl\`, for images too;
-   the URL is permanent. \`retry\`: \`failed\` or \`stalled\`, refunded; \`message\` says what to change,
+   the URL is permanent. \`retry\`: \`failed\` or \`stalled\`, refunded; change what \`message\` says,
    then submit with a new \`clientRef\`.
    Give up after 15 min (image) or 30 min (video).
 4. For feed or stories: \`GET /api/gen/media/{id}/download\` -> \`uploadKit.renditions\`, free: images as
-   \`feed_portrait\` 4:5, \`vertical\` 9:16 (stories, reels) or \`feed_landscape\` 1.91:1; \`crop\` or
+   \`feed_portrait\` 4:5, \`vertical\` 9:16 or \`feed_landscape\` 1.91:1; \`crop\` or
    \`pad\`.
 
 Rules that save credits:
-- Always send a \`clientRef\`, your own name for the job. No response, 500 or 503? Send the same request again
-  with the same \`clientRef\`: it returns the same job and is charged once. Another body with it is 409.
+- Always send a \`clientRef\`, your own name for the job. No response, 500 or 503? Send the same request
+  again: it returns the same job and is charged once. Another body with its \`clientRef\` is 409.
 - \`POST /api/gen/quote {"kind":"image", ...}\` returns price, balance and references, and charges nothing.
-- With references, write "the mug from the photo"; describe scene, light and action, not the subject itself.
+- With references, write "the mug from the photo"; describe scene, light and action, not the subject.
 - At most 5 references; those that do not fit are in \`droppedReferences\`.
-- Before you create a CEP (customer entry point), list the existing ones; 30 active per product or topic.
+- Before you create a CEP (customer entry point), list the existing ones; 30 per product or topic.
 
 Prices in credits: image 400 x n (n 1, 2, 4). Video SD 6/10/15 s: 1000/1300/1950; HD is twice that.
 
@@ -64,8 +64,8 @@ A key is refused with 401 under /api/account and /api/owner. Ask the owner to: m
 ${ownersWork()}.
 
 ### Without a key
-GET /openapi.json (complete); /docs (for people); /api/version; /health
-MCP: /api/mcp/connect.py sets up an agent host that starts programs; any other one takes \`/mcp\` above.
+GET /openapi.json (complete); /docs; /api/version; /health
+MCP: \`/mcp\` above; /api/mcp/connect.py sets up a host that starts programs.
 /.well-known/skills/index.json lists skills.
 
 ## Errors
