@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from ads_platform import AdsPlatform
 from ads_platform.listen import ONE_PIXEL_PNG
+from cookbook_tools import FakeTools
 from platform_http import send_form
 from repo_paths import GUIDE
 
@@ -45,6 +46,11 @@ def files_url() -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()
     server.server_close()
+
+
+@pytest.fixture
+def tools(files_url) -> FakeTools:
+    return FakeTools(f"{files_url}/picture.png")
 
 
 @pytest.fixture

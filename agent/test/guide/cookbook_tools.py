@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+from cookbook import read_cookbook
+from repo_paths import GUIDE
+
+BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
+
 
 def days_ago(days: int) -> str:
     return str(datetime.now(UTC).date() - timedelta(days=days))

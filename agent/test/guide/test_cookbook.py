@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from cookbook import CookbookRunner, read_cookbook
-from cookbook_tools import VALUES, FakeTools, seed_ads
+from cookbook import CookbookRunner
+from cookbook_tools import BLOCKS, VALUES, seed_ads
 from repo_paths import GUIDE
 from toolbox import EXTRA_NAMES, TOOLS, result_fields
-
-BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
-
-
-@pytest.fixture
-def tools(files_url) -> FakeTools:
-    return FakeTools(f"{files_url}/picture.png")
 
 
 @pytest.fixture

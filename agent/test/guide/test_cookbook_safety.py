@@ -5,16 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from cookbook import CookbookRunner, Stopped, read_cookbook
-from cookbook_tools import VALUES, FakeTools, days_ago, seed_ads
-from repo_paths import GUIDE
-
-BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
-
-
-@pytest.fixture
-def tools(files_url) -> FakeTools:
-    return FakeTools(f"{files_url}/picture.png")
+from cookbook import CookbookRunner, Stopped
+from cookbook_tools import BLOCKS, VALUES, days_ago, seed_ads
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import { print, printProgress } from '../../harness/report/index.ts'
 import { readStolenMs } from '../../harness/usage/index.ts'
 import { openWorld, type Sizes, type World } from './open-world.ts'
 import { type Experience, kinds, newExperience, p99, runHonestClients } from './run-honest-clients.ts'
-import type { AbuseResult, Scenario } from './scenario.ts'
+import type { Abuse, AbuseResult, Scenario } from './scenario.ts'
 
 /** `stolen`: the share of the machine's time that others on the same hardware took meanwhile. */
 export type Outcome = AbuseResult & { name: string; during: Experience; stolen: number }
@@ -35,17 +35,14 @@ export async function measureAbuses(plan: Plan, mutations: Mutation[]): Promise<
   return { quietly, outcomes, isSameProcess }
 }
 
-/**
- * On shared hardware the p99 is that of the others as soon as they take more than this. Such a round says
- * nothing, so it is repeated; what happened to honest requests in it counts all the same.
- */
+/** On shared hardware the p99 is that of the others as soon as they take more than this. */
 const STOLEN_MAX = 0.04
 /** A p99 is that of the four slowest of some hundred requests: one pause of the machine decides it. */
 const ROUNDS_MAX = 3
 
 /**
- * One round that was neither disturbed nor slow; otherwise three, and each kind of request is judged by the
- * median of those that were not disturbed. A request that failed in any round counts.
+ * One round when it was not slow; otherwise three, and each kind of request is judged by the median of those
+ * in which nobody else took the machine's time. A request that failed in any round counts.
  */
 async function runUndisturbed(
   world: World,
@@ -53,14 +50,15 @@ async function runUndisturbed(
   quietly: Experience,
   plan: Plan,
 ): Promise<Outcome> {
+  const prepared = { name: scenario.name, begin: await scenario.prepare(world) }
   const rounds: Outcome[] = []
   for (;;) {
-    const round = await runScenario(world, scenario, quietly, plan)
+    const round = await runRound(world, prepared, quietly, plan)
     rounds.push(round)
     if (round.failures.length > 0 || round.during.failures.length > 0) return round
-    const calm = rounds.filter(({ stolen }) => stolen <= STOLEN_MAX)
     const isSlow = plan.isSlow?.(quietly, round.during) ?? false
-    if (calm.length === 1 && calm[0] === round && !isSlow) return round
+    if (rounds.length === 1 && !isSlow) return round
+    const calm = rounds.filter(({ stolen }) => stolen <= STOLEN_MAX)
     if (rounds.length === ROUNDS_MAX) return { ...round, during: medianOf(calm.length > 0 ? calm : rounds) }
     const taken = `others took ${Math.round(100 * round.stolen)}% of the machine`
     const p99s = kinds.map((kind) => `${kind} ${p99(round.during.takenMs[kind]).toFixed(0)}`).join(', ')
@@ -82,13 +80,12 @@ function runFor(world: World, experience: Experience, ms: number): Promise<void>
   return runHonestClients(world, experience, AbortSignal.timeout(ms))
 }
 
-async function runScenario(
+async function runRound(
   world: World,
-  { name, prepare }: Scenario,
+  { name, begin }: { name: string; begin: () => Abuse | Promise<Abuse> },
   quietly: Experience,
   { quietMs, abuseMs }: Plan,
 ): Promise<Outcome> {
-  const begin = await prepare(world)
   await runFor(world, quietly, quietMs)
   const during = newExperience()
   const [stolenMs, startedAt] = [readStolenMs(), performance.now()]

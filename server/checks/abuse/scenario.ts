@@ -11,6 +11,6 @@ export type Abuse = { stop(): Promise<AbuseResult> }
 
 export type Scenario = {
   name: string
-  /** Begins the abuse. What it needs is prepared first and counts as quiet. */
+  /** Prepares what the abuse needs, once. What it returns begins the abuse, and can be called again. */
   prepare(world: World): Promise<() => Abuse | Promise<Abuse>>
 }

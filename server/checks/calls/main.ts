@@ -16,6 +16,7 @@ import {
   openSystem,
   runParallel,
   type SeededUser,
+  unopenedOperations,
 } from '../../harness/driver/index.ts'
 import { seededRandom } from '../../harness/random/index.ts'
 import { median, print, printChecks, printProgress, runCheck } from '../../harness/report/index.ts'
@@ -42,21 +43,8 @@ const MEMORY_CALLS = 50_000
 /** For each user whose queue is full: enough that some are drawn to be cancelled. */
 const WAITING_JOBS = 15
 const KNOWN_IDS_MAX = 400
-/**
- * These need a link or a code that no probe can draw, or share the few log-ins of a network: they are sent,
- * and must be refused as described.
- */
-const CLOSED = [
-  'logIn',
-  'finishLogIn',
-  'createFirstAdmin',
-  'signUp',
-  'acceptInvitation',
-  'confirmFactor',
-  'replaceRecoveryCodes',
-  'removeFactor',
-  'uploadByTicket',
-]
+/** These share the few log-ins of a network, or need a link: they are sent, and refused as described. */
+const CLOSED = ['logIn', 'uploadByTicket', ...unopenedOperations]
 /** These would end the account, the session or the key that all other calls of a user need. */
 const ENDING = ['logOut', 'endSession', 'changePassword', 'revokeKey', 'rotateKey', 'eraseAccount']
 

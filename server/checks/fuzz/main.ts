@@ -16,6 +16,7 @@ import {
   logIn,
   openDatabase,
   openSystem,
+  unopenedOperations,
   writeForm,
 } from '../../harness/driver/index.ts'
 import { print, printChecks, type Results, runCheck } from '../../harness/report/index.ts'
@@ -33,17 +34,6 @@ const CALLS_PER_EXAMPLE = 60
 
 const TOOLS = join(import.meta.dirname, '..', '..', '..', 'agent', 'client', 'tools.json')
 const TICKETS = 20
-
-/** These need a link, a code or a setting that the fuzzer does not have. They are sent all the same. */
-const CLOSED = [
-  'finishLogIn',
-  'createFirstAdmin',
-  'signUp',
-  'acceptInvitation',
-  'confirmFactor',
-  'replaceRecoveryCodes',
-  'removeFactor',
-]
 
 const command = {
   name: 'pnpm probe:fuzz',
@@ -212,7 +202,7 @@ function judge({ tally, complaints, log, operations, wanted, seconds }: Findings
   }
   print(`${tally.calls} calls in ${seconds.toFixed(0)} s, ${Math.round(tally.calls / seconds)} a second`)
   const isGood = (status: number) => status < 400
-  const openOnes = operations.filter((one) => !CLOSED.includes(one))
+  const openOnes = operations.filter((one) => !unopenedOperations.includes(one))
   const unreached = openOnes.filter((one) => ![...(tally.byOperation.get(one)?.keys() ?? [])].some(isGood))
   const broken = [...tally.byOperation].filter(([, statuses]) =>
     [...statuses.keys()].some((one) => one >= 500),

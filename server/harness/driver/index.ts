@@ -25,3 +25,4 @@ export {
 } from './open-system.ts'
 export { findUserId, openDatabase, type Query, queryDatabase, runStatements } from './query-database.ts'
 export { runParallel } from './run-parallel.ts'
+export { unopenedOperations } from './unopened-operations.ts'

@@ -85,12 +85,11 @@ function openServer({ query, ...carrier }: McpCall, onFailure: (error: unknown) 
   }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name)
-    const names = tools.map(({ name }) => name).join(', ')
     try {
       const result = tool
         ? await runTool(table, tool, params.arguments, carrier)
         : fail(table, 'unknown_tool', `There is no tool ${params.name}.`, {
-            hint: `The tools are: ${names}.`,
+            hint: `The tools are: ${tools.map(({ name }) => name).join(', ')}.`,
           })
       return { content: [{ type: 'text', text: writeResult(result) }], isError: false }
     } catch (error) {
