@@ -42,7 +42,8 @@ loadFirstWords().then((words) =>
   ),
 )
 
+/** The page of the address with what it begins to read. */
 function loadPage(): Promise<unknown> {
-  const [pages] = router.getMatchedRoutes(router.latestLocation.pathname)
-  return Promise.all(pages.map((page) => router.loadRouteChunk(page)))
+  const { pathname, search } = router.latestLocation
+  return router.preloadRoute({ to: pathname, search })
 }

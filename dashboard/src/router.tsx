@@ -12,6 +12,7 @@ import { sessionQuery } from './api/session.ts'
 import { wayInQuery } from './api/way-in.ts'
 import { Asking, Broken, NotFound, Unreachable } from './pages/elsewhere.tsx'
 import { SignInPage } from './pages/sign-in.tsx'
+import { filtersOf, wallQuery } from './pages/studio/wall-query.ts'
 import {
   onlyKnown,
   readCompare,
@@ -109,6 +110,11 @@ const studio = createRoute({
   path: '/studio',
   component: lazyRouteComponent(() => import('./pages/studio/studio-page.tsx'), 'StudioPage'),
   validateSearch: readStudio,
+  loaderDeps: ({ search }) => search,
+  // Not awaited: the page comes as soon as it can, and says what could not be read.
+  loader: ({ context, deps }) => {
+    context.client.prefetchInfiniteQuery(wallQuery(deps.mode ?? 'live', filtersOf(deps)))
+  },
 })
 
 const picture = createRoute({

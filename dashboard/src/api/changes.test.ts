@@ -86,18 +86,18 @@ test('what ended since the cursor is read once, and the same answer again is not
   expect(asked.length).toBe(reads + 1)
 })
 
-test('a job is read three times: the list and the keys when it is new, itself when it ends', async () => {
+test('a job is read when it is new and when it ends, the keys when it is new, no list again', async () => {
   const open = (status: 'queued' | 'processing') => ({ ...done('med_1'), status, progress: null })
   const list = new QueryObserver(client, { ...newestQuery('live', {}), staleTime: Number.POSITIVE_INFINITY })
   const keys = new QueryObserver(client, keysQuery)
   const names = new QueryObserver(client, keyNamesQuery)
+  media = [{ ...medium('med_0'), createdAt: '2026-11-01T10:00:00Z' }]
   const stops = [list, keys, names].map((one) => one.subscribe(() => undefined))
   await vi.waitUntil(() => list.getCurrentResult().data && client.isFetching() === 0)
   const readsOf = async (change: Change) => {
     const before = asked.length
-    media = [
-      { ...medium('med_1'), ...(change.status !== 'completed' && { status: 'queued', waiting: true }) },
-    ]
+    const state = change.status !== 'completed' && ({ status: 'queued', waiting: true } as const)
+    media = [{ ...medium('med_1'), createdAt: '2026-11-01T10:00:01Z', ...state }]
     told = { changes: [change], cursor: change.status, reload: false }
     await look()
     await vi.waitUntil(() => client.isFetching() === 0)
@@ -105,10 +105,13 @@ test('a job is read three times: the list and the keys when it is new, itself wh
       .slice(before)
       .map((url) => (url.includes('ids=') ? 'ids' : url.split(/[?/]/).at(-1 - Number(url.includes('?')))))
   }
-  expect((await readsOf(open('queued'))).toSorted()).toEqual(['changes', 'keys', 'media'])
+  expect((await readsOf(open('queued'))).toSorted()).toEqual(['changes', 'ids', 'keys'])
   expect(await readsOf(open('processing'))).toEqual(['changes'])
   expect(await readsOf(done('med_1'))).toEqual(['changes', 'ids'])
-  expect(list.getCurrentResult().data?.media).toMatchObject([{ id: 'med_1', status: 'completed' }])
+  expect(list.getCurrentResult().data?.media).toMatchObject([
+    { id: 'med_1', status: 'completed' },
+    { id: 'med_0', status: 'completed' },
+  ])
   for (const stop of stops) stop()
 })
 

@@ -131,10 +131,11 @@ export function movedSince(before: Change[], changes: Change[]): Change[] {
 type Reader = { client: QueryClient; mode: Mode; signal: AbortSignal; told: Change[] }
 
 /** Brings every list that the page holds up to date. Doing it twice changes nothing. */
-async function apply({ client, mode, signal, told }: Reader, answer: Answer, moved: Change[]): Promise<void> {
+async function apply(reader: Reader, answer: Answer, moved: Change[]): Promise<void> {
+  const { client, mode, signal, told } = reader
   const isMuch = answer.reload || moved.length > READ_ONE_BY_ONE_MAX
   if (!isMuch) {
-    const media = await loadEnded(mode, moved, signal)
+    const media = await loadMoved(reader, moved)
     // A later look took the place of this one, and may know more.
     signal.throwIfAborted()
     mergeChanges(client, mode, { changes: answer.changes, media })
@@ -174,9 +175,15 @@ function rereadLists(client: QueryClient, mode: Mode, isConcerned: (query: Query
   }
 }
 
-/** An ended job has a file, a refund or a reason, which only its own read tells. */
-async function loadEnded(mode: Mode, moved: Change[], signal: AbortSignal): Promise<OwnedMedia[]> {
-  const ids = moved.filter((change) => !change.erased && !isOpen(change)).map(({ id }) => id)
+/**
+ * An ended job has a file, a refund or a reason, and a new one a prompt and a price, which only its own read
+ * tells. What runs has its progress in the answer.
+ */
+async function loadMoved({ mode, signal, told }: Reader, moved: Change[]): Promise<OwnedMedia[]> {
+  const known = new Set(told.map(({ id }) => id))
+  const ids = moved
+    .filter((change) => !change.erased && (!isOpen(change) || !known.has(change.id)))
+    .map(({ id }) => id)
   const media: OwnedMedia[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_READ) {
     const query = { ids: ids.slice(at, at + IDS_PER_READ).join(','), limit: IDS_PER_READ }

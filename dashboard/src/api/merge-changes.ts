@@ -63,9 +63,28 @@ function mergeInto(client: QueryClient, query: Query, news: News): void {
   const { data, dataUpdatedAt, isInvalidated } = query.state
   // A write would make it look fresh, and it would not be read again.
   if (data === undefined || (isInvalidated && !query.isActive())) return
-  const isOne = query.queryKey[2] === 'one'
-  const merged = isOne ? (mergeMedia([data as Media], news)[0] ?? data) : mergeHeld(data, news)
+  const [, , kind, filters] = query.queryKey
+  const merged =
+    kind === 'one'
+      ? (mergeMedia([data as Media], news)[0] ?? data)
+      : insertNews(mergeHeld(data, news), kind === 'newest' && isUnfiltered(filters), news)
   if (merged !== data) client.setQueryData(query.queryKey, merged, { updatedAt: dataUpdatedAt })
+}
+
+const isUnfiltered = (filters: unknown): boolean =>
+  Object.values((filters ?? {}) as object).every((value) => value === undefined)
+
+/** What was just read belongs to the newest, if it is younger than one of them. Filters are not judged. */
+function insertNews(held: unknown, isNewest: boolean, { media }: News): unknown {
+  if (!isNewest || !isList(held)) return held
+  const known = new Set(held.media.map(({ id }) => id))
+  const oldest = held.media.at(-1)?.createdAt
+  const added = media.filter(
+    ({ id, createdAt }) => !known.has(id) && oldest !== undefined && createdAt >= oldest,
+  )
+  if (added.length === 0) return held
+  const all = [...added, ...held.media]
+  return { ...held, media: all.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)) }
 }
 
 /** Nothing to do when no read is under way, or when another one takes its place. */

@@ -60,7 +60,12 @@ export const DayStrip = memo(function DayStrip({ mode, chosen }: DayStripProps) 
             })
           }
         >
-          <i style={{ height: `${(100 * one.count) / most}%` }} />
+          {/* Clipped, not resized: a bar that grows is no part of the page that moves. */}
+          <i
+            style={{
+              clipPath: `inset(min(${100 - (100 * one.count) / most}%, 38px) 0 0 0 round 2px 2px 0 0)`,
+            }}
+          />
         </button>
       ))}
       <span>{words.studio.todayMark}</span>

@@ -21,13 +21,14 @@ import { tiersOf } from './tiers-of.ts'
 import { type Choice, useChoice } from './use-choice.ts'
 import { useWall } from './use-wall.ts'
 import { Wall } from './wall.tsx'
+import { filtersOf } from './wall-query.ts'
 
 export function StudioPage() {
   const { studio, compare } = useWords()
   const mode = useMode()
   const { type, status, product, key, character, day } = useSearch({ from: '/signed-in/studio' })
   const filters = useMemo(
-    () => ({ type, status, productId: product, keyId: key, characterId: character, day }),
+    () => filtersOf({ type, status, product, key, character, day }),
     [type, status, product, key, character, day],
   )
   const wall = useWall(mode, filters)

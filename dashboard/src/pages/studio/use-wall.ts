@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
-import { takeCursor } from '../../api/changes.ts'
-import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
-import { type TileMedia, tileMediaOf } from './tile-media.ts'
+import { type MediaFilters, newestQuery } from '../../api/media.ts'
+import type { TileMedia } from './tile-media.ts'
+import { wallQuery } from './wall-query.ts'
 
 const TOP_PIXELS = 80
 
@@ -21,21 +21,7 @@ export type Wall = {
 
 /** Everything that was made, newest first. What is already shown changes in place and never moves. */
 export function useWall(mode: Mode, filters: MediaFilters): Wall {
-  const pages = useInfiniteQuery({
-    queryKey: ['media', mode, 'pages', filters],
-    queryFn: async ({ client, pageParam, signal }) => {
-      if (!pageParam) await takeCursor(client, mode)
-      const page = await loadMedia(mode, filters, pageParam, signal)
-      const { media, nextCursor } = page
-      // The other query begins with the same page: it is read once.
-      if (!pageParam) client.setQueryData(newestQuery(mode, filters).queryKey, page)
-      return { media: media.map(tileMediaOf), nextCursor }
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-    // Back finds the wall as it was left; what is new comes from the other query.
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const pages = useInfiniteQuery(wallQuery(mode, filters))
   // Read again when the changes tell of something new.
   const newest = useQuery({
     ...newestQuery(mode, filters),
