@@ -24,6 +24,7 @@ SKILL_CHARACTERS = 10_400
 
 def problems(skill: Skill) -> list[str]:
     found = [*front_matter_problems(skill), *failure_table_problems(skill), *wording_problems(skill)]
+    found += order_problems(skill)
     for step in skill.steps:
         for call in step.calls:
             check = tool_call_problems if call.kind == "svc" else platform_call_problems
@@ -113,6 +114,20 @@ def wording_problems(skill: Skill) -> list[str]:
     defined = set(PLACEHOLDER.findall(prose)) | sets
     used = {name for call in calls for name in PLACEHOLDER.findall(json.dumps([call.path, call.args]))}
     return found + [f"nothing defines <{name}>" for name in sorted(used - defined)]
+
+
+def order_problems(skill: Skill) -> list[str]:
+    """Values that a call takes from a line below it: a literal reader does not have them yet."""
+    defined, found = set(skill.inputs), []
+    lines = skill.sections["Procedure"].splitlines()
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        if not re.match(r" +- (svc|platform):", line):
+            defined |= set(PLACEHOLDER.findall(line)) | set(re.findall(r"- set: `(\w+)`", line))
+            continue
+        # The first page has no cursor: a value of the call's own answer is left out once.
+        used = set(PLACEHOLDER.findall(line)) - set(PLACEHOLDER.findall(after))
+        found += [f"<{name}> is used before it is known" for name in sorted(used - defined)]
+    return found
 
 
 def platform_call_problems(skill: Skill, call: Call) -> list[str]:

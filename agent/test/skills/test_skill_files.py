@@ -51,6 +51,11 @@ BROKEN = [
         "daily_budget=<budget_wanted>",
         "nothing defines <budget_wanted>",
     ),
+    (
+        "    - set: `daily_budget` =",
+        "    - write: `daily_budget` =",
+        "<daily_budget> is used before it is known",
+    ),
     ("**no report tool**", "**no tool**", "it does not say what to do without report_results"),
     ("go to step 11", "go to step 41", "there is no step 41"),
     ("`platform_retries`", "`platform_patience`", "nothing is called platform_patience"),
