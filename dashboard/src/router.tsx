@@ -24,7 +24,6 @@ import {
   readSignIn,
   readStudio,
 } from './read-search.ts'
-import { Shell } from './shell/shell.tsx'
 
 type Context = { client: QueryClient }
 
@@ -90,7 +89,8 @@ const signUp = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: Shell,
+  // Not part of the first file: who signs in does not wait for menus.
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
   ...frameless,
   beforeLoad: async ({ context, location }) => {
     if (await context.client.ensureQueryData(sessionQuery)) return
