@@ -931,6 +931,7 @@ class Tool:
     """Definition of one tool."""
 
     name: str
+    title: str
     description: str
     endpoint: str  # such as "GET /api/gen/products/{product_id}"; empty if the tool does not call the service
     params: dict[str, Param]
@@ -1161,20 +1162,32 @@ def _describe_foreign_answer(tool: str, answer: Answer) -> dict:
 # ---- tool_builders ----
 # Short constructors for tool definitions and parameters, and the MCP annotations that they use.
 
-READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
-CREATES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
-UPDATES = {**CREATES, "idempotentHint": True}
+def _hints(read_only=False, destructive=False, idempotent=False, open_world=False) -> dict[str, bool]:
+    """Returns all four hints of MCP. A host assumes the worst of a missing one, and may ask the owner."""
+    return {
+        "readOnlyHint": read_only,
+        "destructiveHint": destructive,
+        "idempotentHint": idempotent,
+        "openWorldHint": open_world,
+    }
+
+
+READ_ONLY = _hints(read_only=True, idempotent=True)
+CREATES = _hints()
+FETCHES = _hints(open_world=True)
+UPDATES = _hints(idempotent=True)
 # Not idempotent, because a host may repeat an idempotent call: without client_ref that is a second charge.
-SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": True}
-DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
+SUBMITS = _hints(open_world=True)
+DELETES = _hints(destructive=True, idempotent=True)
 
 
 def tool(
-    name, description, endpoint, params, shape, policy=RetryPolicy.READ, annotations=None, **more
+    name, title, description, endpoint, params, shape, policy=RetryPolicy.READ, annotations=None, **more
 ) -> Tool:
     annotations = READ_ONLY if annotations is None else annotations
     return Tool(
         name,
+        title,
         description,
         endpoint,
         {param.name: param for param in params},
@@ -1317,6 +1330,7 @@ def run_guide(call: Call) -> dict:
 SYSTEM_TOOLS = [
     tool(
         "ping",
+        "Check the connection",
         "Check key, deployment and credits; changes nothing. Call it first, and before paid calls.",
         "GET /api/gen/credits",
         [],
@@ -1325,6 +1339,7 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "check_credits",
+        "Read credits",
         "Read the credit balance and the latest transactions.",
         "GET /api/gen/credits",
         page_params(5),
@@ -1333,6 +1348,7 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "get_platform_marketing_guide",
+        "Read the marketing guide",
         "Read the ad platform's marketing API guide as markdown. Long: request a section or a part of one."
         " A campaigns, budgets, ad sets, ads, insights; B collaborative ads; C tokens, batch, rate limits,"
         " errors, paging, versions; D cookbook with uploads. You call the platform yourself.",
@@ -1381,6 +1397,7 @@ def run_add_reference(call: Call) -> dict:
 CONTENT_TOOLS = [
     tool(
         "create_product",
+        "Register a product",
         "Register a product so that media can attach to it. Call list_products first: duplicate names are"
         " allowed. Next: add_product_reference.",
         "POST /api/gen/products",
@@ -1392,6 +1409,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_products",
+        "List products",
         "List your products with media and photo counts.",
         "GET /api/gen/products",
         page_params(),
@@ -1400,6 +1418,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "get_product",
+        "Read a product",
         "Read one product with its latest media, photos and CEPs.",
         "GET /api/gen/products/{product_id}",
         [path_id("product_id")],
@@ -1409,6 +1428,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "rename_product",
+        "Rename a product",
         "Change the name of a product.",
         "PATCH /api/gen/products/{product_id}",
         [path_id("product_id"), string("name", required=True, maximum=200)],
@@ -1418,6 +1438,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "add_product_reference",
+        "Add a product photo",
         "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path. The"
         " oldest photo is primary and is used in jobs automatically.",
         "POST /api/gen/products/{product_id}/reference",
@@ -1430,13 +1451,14 @@ CONTENT_TOOLS = [
         ],
         f"photo{{{PHOTO}}} message",
         RetryPolicy.ONCE,
-        {**CREATES, "openWorldHint": True},
+        FETCHES,
         exactly_one=("file_url", "media_asset_id", "file_path"),
         run=run_add_reference,
         check_with="list_product_photos",
     ),
     tool(
         "list_product_photos",
+        "List product photos",
         "List the reference photos of a product. Use their ids in product_photo_reference_ids.",
         "GET /api/gen/products/{product_id}/reference",
         [path_id("product_id")],
@@ -1444,6 +1466,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_characters",
+        "List characters",
         "List your characters; use an id as character_id.",
         "GET /api/gen/characters",
         page_params(),
@@ -1452,6 +1475,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_media",
+        "List media",
         "List your generated media, newest first. Filter by client_ref to find a job whose answer was lost.",
         "GET /api/gen/media",
         [
@@ -1467,6 +1491,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "download_media",
+        "Read upload facts",
         "Read download URL and upload facts of a completed file. Size, checksums, pixels, placements, and"
         " renditions for feed and stories; if you only need the file, videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
@@ -1478,6 +1503,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "attach_media",
+        "Attach media to a product",
         "Attach a completed media item to a product. Not needed if product_id was given at submit.",
         "POST /api/gen/products/{product_id}/attach",
         [path_id("product_id"), string("generated_media_id", required=True)],
@@ -1672,6 +1698,7 @@ MEDIA_LIST = parse_shape("media[id status]")
 GENERATE_TOOLS = [
     tool(
         "generate_image",
+        "Order an image for credits",
         "Submit an image job; returns at once with its id. Costs 400 credits x n, refunded if it fails."
         " Then poll get_media. Same creative, same client_ref: never charged twice. At most 5"
         " references; with a reference, write 'the product from the reference photo' in the prompt and"
@@ -1700,6 +1727,7 @@ GENERATE_TOOLS = [
     ),
     tool(
         "generate_video",
+        "Order a video for credits",
         "Submit a video job with a character and a product. Credits: SD 6 s 1,000, 10 s 1,300, 15 s 1,950;"
         " HD twice that; refunded if it fails. Otherwise like generate_image. file_path excludes"
         " character, product and photos.",
@@ -1727,6 +1755,7 @@ GENERATE_TOOLS = [
     ),
     tool(
         "get_media",
+        "Poll jobs",
         "Poll jobs until they are completed; returns the file URL. Give media_id, or up to 20 media_ids."
         " A poll that is too early waits by itself. Final: completed (file at videoUrl, also for images),"
         " failed, stalled (both refunded). Give up after 15 min for an image, 30 for a video.",
@@ -1791,6 +1820,7 @@ def run_list_ceps(call: Call) -> dict:
 KNOWLEDGE_TOOLS = [
     tool(
         "search_knowledge",
+        "Search knowledge",
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
@@ -1800,6 +1830,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "get_campaign_history",
+        "Read campaign history",
         "Read results of campaigns that ran. Rows have observed and claimed values and the drift verdict"
         " between them; trust the observed values.",
         "GET /api/agent/knowledge/history",
@@ -1821,6 +1852,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "get_winning_patterns",
+        "Read winning patterns",
         "Read proven ad patterns ranked by real results. Scale on tier winner with freshness fresh; why"
         " gives the reason.",
         "GET /api/agent/knowledge/patterns",
@@ -1839,6 +1871,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "create_cep",
+        "Store an entry point",
         "Store a customer entry point: a pain point and angle. Give exactly one of product_id, topic_id; at"
         " most 30 each. Call list_ceps first to avoid near-duplicates.",
         "POST /api/agent/ceps",
@@ -1857,6 +1890,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "list_ceps",
+        "List entry points",
         "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id. A text that"
         " ends with … is cut.",
         "GET /api/agent/ceps",
@@ -1867,6 +1901,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "delete_cep",
+        "Delete an entry point",
         "Delete one of your CEPs permanently. Frees one of the 30 places.",
         "DELETE /api/agent/ceps/{cep_id}",
         [path_id("cep_id")],
@@ -1893,6 +1928,7 @@ def run_report(call: Call) -> dict:
 REPORT_TOOLS = [
     tool(
         "report_results",
+        "Report ad results",
         "Report what an ad did, or a claim about it. kind observation: rows, one for each day, and currency,"
         " objective, conversion_type, attribution once for all of them, always with the same words. kind"
         " claim: metric, value, window_start, window_end. The first report of an ad names"
@@ -1947,6 +1983,7 @@ EXTRA_TOOLS = [
     *REPORT_TOOLS,
     tool(
         "quote_job",
+        "Price a job",
         "Price a job before you submit it; charges nothing. Takes kind and the arguments of that"
         " generate tool.",
         "POST /api/gen/quote",
@@ -1959,6 +1996,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "get_drift",
+        "Compare claims with results",
         "Read how claims differ from observed results. Also how trustworthy each reporter is.",
         "GET /api/agent/knowledge/drift",
         [string("product_id"), string("verdict", choices=VERDICTS), *page_params(10)],
@@ -1970,6 +2008,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "plan_creatives",
+        "Plan creatives",
         "Plan which creatives to make next for a product. Fills the places up to target, never with"
         " fatigued or losing patterns.",
         "GET /api/agent/knowledge/plan",
@@ -1982,6 +2021,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "cancel_media",
+        "Cancel a job",
         "Cancel a job that is still queued; refunds its credits.",
         "DELETE /api/gen/media/{media_id}",
         [path_id("media_id")],
@@ -2107,6 +2147,7 @@ INSTRUCTIONS = (
 def describe_tool(tool: Tool) -> dict:
     return {
         "name": tool.name,
+        "title": tool.title,
         "description": tool.description,
         "inputSchema": input_schema(tool.params),
         "annotations": tool.annotations,

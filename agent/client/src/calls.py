@@ -33,6 +33,7 @@ class Tool:
     """Definition of one tool."""
 
     name: str
+    title: str
     description: str
     endpoint: str  # such as "GET /api/gen/products/{product_id}"; empty if the tool does not call the service
     params: dict[str, Param]

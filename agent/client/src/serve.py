@@ -22,6 +22,7 @@ INSTRUCTIONS = (
 def describe_tool(tool: Tool) -> dict:
     return {
         "name": tool.name,
+        "title": tool.title,
         "description": tool.description,
         "inputSchema": input_schema(tool.params),
         "annotations": tool.annotations,

@@ -7,20 +7,33 @@ from params import Param
 from retry import RetryPolicy
 from shapes import parse_shape
 
-READ_ONLY = {"readOnlyHint": True, "openWorldHint": False}
-CREATES = {"readOnlyHint": False, "destructiveHint": False, "openWorldHint": False}
-UPDATES = {**CREATES, "idempotentHint": True}
+
+def _hints(read_only=False, destructive=False, idempotent=False, open_world=False) -> dict[str, bool]:
+    """Returns all four hints of MCP. A host assumes the worst of a missing one, and may ask the owner."""
+    return {
+        "readOnlyHint": read_only,
+        "destructiveHint": destructive,
+        "idempotentHint": idempotent,
+        "openWorldHint": open_world,
+    }
+
+
+READ_ONLY = _hints(read_only=True, idempotent=True)
+CREATES = _hints()
+FETCHES = _hints(open_world=True)
+UPDATES = _hints(idempotent=True)
 # Not idempotent, because a host may repeat an idempotent call: without client_ref that is a second charge.
-SUBMITS = {"readOnlyHint": False, "destructiveHint": False, "idempotentHint": False, "openWorldHint": True}
-DELETES = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": True, "openWorldHint": False}
+SUBMITS = _hints(open_world=True)
+DELETES = _hints(destructive=True, idempotent=True)
 
 
 def tool(
-    name, description, endpoint, params, shape, policy=RetryPolicy.READ, annotations=None, **more
+    name, title, description, endpoint, params, shape, policy=RetryPolicy.READ, annotations=None, **more
 ) -> Tool:
     annotations = READ_ONLY if annotations is None else annotations
     return Tool(
         name,
+        title,
         description,
         endpoint,
         {param.name: param for param in params},

@@ -6,7 +6,7 @@ from calls import Call, ask_page
 from failures import fail
 from files import read_picture
 from retry import RetryPolicy
-from tool_builders import CREATES, UPDATES, page_params, path_id, string, tool
+from tool_builders import CREATES, FETCHES, UPDATES, page_params, path_id, string, tool
 
 PRODUCT = "id name mediaCount:int referencePhotoCount:int"
 PHOTO = "id label url isPrimary:bool"
@@ -42,6 +42,7 @@ def run_add_reference(call: Call) -> dict:
 CONTENT_TOOLS = [
     tool(
         "create_product",
+        "Register a product",
         "Register a product so that media can attach to it. Call list_products first: duplicate names are"
         " allowed. Next: add_product_reference.",
         "POST /api/gen/products",
@@ -53,6 +54,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_products",
+        "List products",
         "List your products with media and photo counts.",
         "GET /api/gen/products",
         page_params(),
@@ -61,6 +63,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "get_product",
+        "Read a product",
         "Read one product with its latest media, photos and CEPs.",
         "GET /api/gen/products/{product_id}",
         [path_id("product_id")],
@@ -70,6 +73,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "rename_product",
+        "Rename a product",
         "Change the name of a product.",
         "PATCH /api/gen/products/{product_id}",
         [path_id("product_id"), string("name", required=True, maximum=200)],
@@ -79,6 +83,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "add_product_reference",
+        "Add a product photo",
         "Add a reference photo to a product. Give exactly one of file_url, media_asset_id, file_path. The"
         " oldest photo is primary and is used in jobs automatically.",
         "POST /api/gen/products/{product_id}/reference",
@@ -91,13 +96,14 @@ CONTENT_TOOLS = [
         ],
         f"photo{{{PHOTO}}} message",
         RetryPolicy.ONCE,
-        {**CREATES, "openWorldHint": True},
+        FETCHES,
         exactly_one=("file_url", "media_asset_id", "file_path"),
         run=run_add_reference,
         check_with="list_product_photos",
     ),
     tool(
         "list_product_photos",
+        "List product photos",
         "List the reference photos of a product. Use their ids in product_photo_reference_ids.",
         "GET /api/gen/products/{product_id}/reference",
         [path_id("product_id")],
@@ -105,6 +111,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_characters",
+        "List characters",
         "List your characters; use an id as character_id.",
         "GET /api/gen/characters",
         page_params(),
@@ -113,6 +120,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "list_media",
+        "List media",
         "List your generated media, newest first. Filter by client_ref to find a job whose answer was lost.",
         "GET /api/gen/media",
         [
@@ -128,6 +136,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "download_media",
+        "Read upload facts",
         "Read download URL and upload facts of a completed file. Size, checksums, pixels, placements, and"
         " renditions for feed and stories; if you only need the file, videoUrl is enough.",
         "GET /api/gen/media/{media_id}/download",
@@ -139,6 +148,7 @@ CONTENT_TOOLS = [
     ),
     tool(
         "attach_media",
+        "Attach media to a product",
         "Attach a completed media item to a product. Not needed if product_id was given at submit.",
         "POST /api/gen/products/{product_id}/attach",
         [path_id("product_id"), string("generated_media_id", required=True)],

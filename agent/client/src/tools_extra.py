@@ -22,6 +22,7 @@ EXTRA_TOOLS = [
     *REPORT_TOOLS,
     tool(
         "quote_job",
+        "Price a job",
         "Price a job before you submit it; charges nothing. Takes kind and the arguments of that"
         " generate tool.",
         "POST /api/gen/quote",
@@ -34,6 +35,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "get_drift",
+        "Compare claims with results",
         "Read how claims differ from observed results. Also how trustworthy each reporter is.",
         "GET /api/agent/knowledge/drift",
         [string("product_id"), string("verdict", choices=VERDICTS), *page_params(10)],
@@ -45,6 +47,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "plan_creatives",
+        "Plan creatives",
         "Plan which creatives to make next for a product. Fills the places up to target, never with"
         " fatigued or losing patterns.",
         "GET /api/agent/knowledge/plan",
@@ -57,6 +60,7 @@ EXTRA_TOOLS = [
     ),
     tool(
         "cancel_media",
+        "Cancel a job",
         "Cancel a job that is still queued; refunds its credits.",
         "DELETE /api/gen/media/{media_id}",
         [path_id("media_id")],

@@ -195,6 +195,7 @@ MEDIA_LIST = parse_shape("media[id status]")
 GENERATE_TOOLS = [
     tool(
         "generate_image",
+        "Order an image for credits",
         "Submit an image job; returns at once with its id. Costs 400 credits x n, refunded if it fails."
         " Then poll get_media. Same creative, same client_ref: never charged twice. At most 5"
         " references; with a reference, write 'the product from the reference photo' in the prompt and"
@@ -223,6 +224,7 @@ GENERATE_TOOLS = [
     ),
     tool(
         "generate_video",
+        "Order a video for credits",
         "Submit a video job with a character and a product. Credits: SD 6 s 1,000, 10 s 1,300, 15 s 1,950;"
         " HD twice that; refunded if it fails. Otherwise like generate_image. file_path excludes"
         " character, product and photos.",
@@ -250,6 +252,7 @@ GENERATE_TOOLS = [
     ),
     tool(
         "get_media",
+        "Poll jobs",
         "Poll jobs until they are completed; returns the file URL. Give media_id, or up to 20 media_ids."
         " A poll that is too early waits by itself. Final: completed (file at videoUrl, also for images),"
         " failed, stalled (both refunded). Give up after 15 min for an image, 30 for a video.",

@@ -49,6 +49,7 @@ def run_list_ceps(call: Call) -> dict:
 KNOWLEDGE_TOOLS = [
     tool(
         "search_knowledge",
+        "Search knowledge",
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
@@ -58,6 +59,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "get_campaign_history",
+        "Read campaign history",
         "Read results of campaigns that ran. Rows have observed and claimed values and the drift verdict"
         " between them; trust the observed values.",
         "GET /api/agent/knowledge/history",
@@ -79,6 +81,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "get_winning_patterns",
+        "Read winning patterns",
         "Read proven ad patterns ranked by real results. Scale on tier winner with freshness fresh; why"
         " gives the reason.",
         "GET /api/agent/knowledge/patterns",
@@ -97,6 +100,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "create_cep",
+        "Store an entry point",
         "Store a customer entry point: a pain point and angle. Give exactly one of product_id, topic_id; at"
         " most 30 each. Call list_ceps first to avoid near-duplicates.",
         "POST /api/agent/ceps",
@@ -115,6 +119,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "list_ceps",
+        "List entry points",
         "List the active CEPs of a product or topic. Give exactly one of product_id, topic_id. A text that"
         " ends with … is cut.",
         "GET /api/agent/ceps",
@@ -125,6 +130,7 @@ KNOWLEDGE_TOOLS = [
     ),
     tool(
         "delete_cep",
+        "Delete an entry point",
         "Delete one of your CEPs permanently. Frees one of the 30 places.",
         "DELETE /api/agent/ceps/{cep_id}",
         [path_id("cep_id")],

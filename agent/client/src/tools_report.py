@@ -23,6 +23,7 @@ def run_report(call: Call) -> dict:
 REPORT_TOOLS = [
     tool(
         "report_results",
+        "Report ad results",
         "Report what an ad did, or a claim about it. kind observation: rows, one for each day, and currency,"
         " objective, conversion_type, attribution once for all of them, always with the same words. kind"
         " claim: metric, value, window_start, window_end. The first report of an ad names"

@@ -92,6 +92,7 @@ def run_guide(call: Call) -> dict:
 SYSTEM_TOOLS = [
     tool(
         "ping",
+        "Check the connection",
         "Check key, deployment and credits; changes nothing. Call it first, and before paid calls.",
         "GET /api/gen/credits",
         [],
@@ -100,6 +101,7 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "check_credits",
+        "Read credits",
         "Read the credit balance and the latest transactions.",
         "GET /api/gen/credits",
         page_params(5),
@@ -108,6 +110,7 @@ SYSTEM_TOOLS = [
     ),
     tool(
         "get_platform_marketing_guide",
+        "Read the marketing guide",
         "Read the ad platform's marketing API guide as markdown. Long: request a section or a part of one."
         " A campaigns, budgets, ad sets, ads, insights; B collaborative ads; C tokens, batch, rate limits,"
         " errors, paging, versions; D cookbook with uploads. You call the platform yourself.",

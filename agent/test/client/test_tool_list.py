@@ -9,12 +9,14 @@ import pytest
 from openapi_document import OPENAPI, SCHEMAS
 from params import RENAMED_ARGUMENTS, camel
 from repo_paths import CONTRACT
+from retry import RetryPolicy
 from serve import describe_tool
 from settings import VERSION
 from tokenizer import count_tokens
 from tool_names import TOOL_NAMES
 from toolbox import TOOLS, listed_tools, result_fields
 
+HINTS = {"readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"}
 EXTRA = ["report_results", "quote_job", "get_drift", "plan_creatives", "cancel_media"]
 
 
@@ -48,18 +50,50 @@ def test_the_first_sentence_of_each_description_is_unique_and_short() -> None:
         assert not re.search(r"system:|do not mention|curl http", one.description)
 
 
+def test_every_tool_has_a_title_and_all_four_annotations() -> None:
+    titles = [one.title for one in TOOLS.values()]
+    assert len(set(titles)) == len(TOOLS) and all(0 < len(title) <= 30 for title in titles)
+    for one in TOOLS.values():
+        described = describe_tool(one)
+        assert described["title"] == one.title
+        assert set(described["annotations"]) == HINTS and set(described["annotations"].values()) <= {
+            True,
+            False,
+        }, one.name
+
+
 def test_the_annotations_match_what_a_call_does() -> None:
-    hints = {name: describe_tool(one)["annotations"] for name, one in TOOLS.items()}
     reads = {name for name, one in TOOLS.items() if one.endpoint.split(" ")[0] in ("GET", "")} | {"quote_job"}
-    assert {name for name, hint in hints.items() if hint["readOnlyHint"]} == reads
-    for name in ("generate_image", "generate_video"):
+    assert hinted("readOnlyHint") == reads
+    assert hinted("idempotentHint") - reads == {
+        "rename_product",
+        "attach_media",
+        "delete_cep",
+        "cancel_media",
+    }
+    assert hinted("destructiveHint") == {"delete_cep", "cancel_media"}
+    # These reach beyond the service: a provider, or an address that the caller gives.
+    assert hinted("openWorldHint") == {"generate_image", "generate_video", "add_product_reference"}
+
+
+def test_a_call_that_charges_is_idempotent_only_if_it_must_carry_a_client_reference() -> None:
+    charging = {
+        name for name, one in TOOLS.items() if "creditsCost" in one.shape and one.endpoint[:4] == "POST"
+    }
+    assert charging == {"generate_image", "generate_video"}
+    for name in charging:
         # Without client_ref, a second call is a second job and a second charge.
-        assert hints[name]["idempotentHint"] is False and hints[name]["destructiveHint"] is False
-    repeatable = {name for name, hint in hints.items() if hint.get("idempotentHint")}
-    assert repeatable == {"rename_product", "attach_media", "delete_cep", "cancel_media"}
-    destructive = {name for name, hint in hints.items() if hint.get("destructiveHint")}
-    assert destructive == {"delete_cep", "cancel_media"}
-    assert all("destructiveHint" in hint for hint in hints.values() if not hint["readOnlyHint"])
+        is_required = TOOLS[name].params["client_ref"].required
+        assert describe_tool(TOOLS[name])["annotations"]["idempotentHint"] == is_required, name
+
+
+def test_a_call_whose_effect_occurs_twice_is_not_idempotent() -> None:
+    once = {name for name, one in TOOLS.items() if one.policy in (RetryPolicy.ONCE, RetryPolicy.SUBMIT)}
+    assert "report_results" in once and not once & hinted("idempotentHint")
+
+
+def hinted(hint: str) -> set[str]:
+    return {name for name, one in TOOLS.items() if describe_tool(one)["annotations"][hint]}
 
 
 def operation(endpoint: str) -> dict:

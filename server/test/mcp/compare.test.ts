@@ -45,13 +45,37 @@ const callPython = async (key: string, tool: string, args: Json): Promise<Json> 
 
 const { listed } = await askPython({ env: { SVC_EXTRA_TOOLS: '1' } })
 
-test('names, descriptions, schemas and annotations are those of the file, in both eras', async () => {
+test('names, titles, descriptions, schemas and annotations are those of the file, in both eras', async () => {
   const { apiKey } = await system().createUser()
   for (const message of [modernMessage('tools/list'), legacyMessage('tools/list')]) {
     const { body } = await sendMcp(system(), apiKey, message, '/mcp?tools=all')
     expect(body.result.tools).toEqual(listed)
   }
 })
+
+const HINTS = ['destructiveHint', 'idempotentHint', 'openWorldHint', 'readOnlyHint']
+
+test('every tool has a title and all four hints, and no call that charges is marked idempotent', async () => {
+  const { apiKey } = await system().createUser()
+  const { body } = await sendMcp(system(), apiKey, modernMessage('tools/list'), '/mcp?tools=all')
+  const tools = body.result.tools as Listed[]
+  expect(tools.filter(({ title }) => !title)).toEqual([])
+  for (const { name, annotations } of tools) {
+    expect([name, Object.keys(annotations).sort()]).toEqual([name, HINTS])
+    expect(Object.values(annotations).every((value) => typeof value === 'boolean')).toBe(true)
+  }
+  const charging = tools.filter(({ name }) => name.startsWith('generate_'))
+  expect(charging).toHaveLength(2)
+  for (const { annotations, inputSchema } of charging)
+    expect(annotations.idempotentHint).toBe(inputSchema.required.includes('client_ref'))
+})
+
+type Listed = {
+  name: string
+  title?: string
+  annotations: Record<string, boolean>
+  inputSchema: { required: string[] }
+}
 
 test('every tool is called by a step of the comparison', () => {
   const called = new Set(steps('').map(({ tool }) => tool))

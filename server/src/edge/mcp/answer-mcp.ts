@@ -77,7 +77,7 @@ function openServer({ query, ...carrier }: McpCall, onFailure: (error: unknown) 
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema, annotations }) => ({
       name,
-      ...(title && { title }),
+      title,
       description,
       inputSchema,
       annotations,

@@ -17,12 +17,15 @@ export type Param = {
 /** The fields of a result: the type of each, and the shape inside it. */
 export type Shape = { [name: string]: [type: string, inner: Shape | null] }
 
+/** What a host may tell its owner before a call, or decide by. */
+type Hint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'
+
 export type Tool = {
   name: string
-  title?: string
+  title: string
   description: string
   inputSchema: { type: 'object'; [more: string]: unknown }
-  annotations: Record<string, boolean>
+  annotations: Record<Hint, boolean>
   isExtra: boolean
   /** Such as `GET /api/gen/products/{product_id}`; empty when the tool calls nothing. */
   endpoint: string
