@@ -9,6 +9,7 @@ CONNECT_FILE = ROOT / "agent" / "connect" / "connect.py"
 PLUGINS = ROOT / "agent" / "plugins"
 GUIDE = ROOT / "agent" / "guide"
 README = ROOT / "agent" / "README.md"
+TRANSCRIPTS = ROOT / "agent" / "transcripts"
 CONTRACT = ROOT / "contract"
 SKILLS = ROOT / "skills"
 SKILL_NAMES = sorted(path.name for path in SKILLS.iterdir() if path.is_dir())

@@ -18,6 +18,7 @@ SECTIONS = ["When to Use", "What it costs", "Procedure", "Decision rules"]
 SECTIONS += ["When a call fails", "Stop and ask", "Verification"]
 CLIENT_CODES = {"not_configured", "bad_arguments", "unknown_tool", "unreachable", "timeout", "bad_answer"}
 CLIENT_CODES |= {"unknown_outcome", "file_unusable", "internal"}
+REMOTE_CODES = {"upload_needed"}
 DESCRIPTION_CHARACTERS = 60
 SKILL_CHARACTERS = 10_400
 
@@ -84,7 +85,11 @@ def branch_problems(skill: Skill, step: Step) -> list[str]:
 
 
 def failure_table_problems(skill: Skill) -> list[str]:
-    known = {"svc": refusal_codes() | CLIENT_CODES, "job": job_codes(), "platform": platform_codes()}
+    known = {
+        "svc": refusal_codes() | CLIENT_CODES | REMOTE_CODES,
+        "job": job_codes(),
+        "platform": platform_codes(),
+    }
     found = [
         f"there is no {failure.kind} code {failure.code}"
         for failure in skill.failures
@@ -105,7 +110,7 @@ def wording_problems(skill: Skill) -> list[str]:
     args = {name for call in calls for name in call.args} | {call.key for call in calls}
     sets = {name for step in skill.steps for name in step.sets}
     known = set(skill.rules) | read | args | sets | set(TOOLS) | {"tool_search"}
-    known |= refusal_codes() | CLIENT_CODES | job_codes() | platform_words()
+    known |= refusal_codes() | CLIENT_CODES | REMOTE_CODES | job_codes() | platform_words()
     known |= {word for value in skill.rules.values() if isinstance(value, list) for word in value}
     for word in re.findall(r"`([a-z]+_[a-z_]+)`", skill.text):
         if word not in known:

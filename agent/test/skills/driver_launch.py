@@ -21,6 +21,7 @@ class Launch(SingleJobDriver):
         super().__init__()
         self.model_of = model_of
         self.campaign = self.pattern = None
+        self.is_proven = False
 
     def read_the_platform_s_rules(self, run: Run):
         run.ask("get_platform_marketing_guide")
@@ -42,10 +43,14 @@ class Launch(SingleJobDriver):
         self.facts = [one["text"] for one in hits if one["evidence"] in run.rule("trusted_evidence")]
 
     def read_the_patterns(self, run: Run):
-        verified = [one for one in run.ask("get_winning_patterns")["patterns"] if is_verified(run, one)]
         ceps = {one["id"] for one in self.product["ceps"]}
-        usable = [one for one in verified if one["ingredients"]["cepId"] in ceps]
-        self.pattern = max(usable, key=lambda one: one["score"], default=None)
+        patterns = run.ask("get_winning_patterns")["patterns"]
+        usable = [one for one in patterns if one["ingredients"]["cepId"] in ceps]
+        verified = [one for one in usable if is_verified(run, one)]
+        hopeful = [one for one in usable if is_verified(run, one, "hopeful_tiers")]
+        self.is_proven = bool(verified)
+        # Without a baseline a pattern has no score.
+        self.pattern = max(verified or hopeful, key=lambda one: one["score"] or 0, default=None)
 
     def read_the_history(self, run: Run):
         rows = run.pages("get_campaign_history", "history")
@@ -67,6 +72,10 @@ class Launch(SingleJobDriver):
         cep = chosen[0]
         run.values.update(cep_id=cep["id"], cep_text=cep["cepText"], angle=cep["angle"])
         run.values.update(hook=recipe["hook"], character_id=recipe["characterId"])
+        known = (
+            f"{self.pattern['tier']}, score {self.pattern['score']}" if self.pattern else "nothing is proven"
+        )
+        run.note(f"chosen: {cep['cepText']} ({known})")
         return None
 
     def check_the_money(self, run: Run):
@@ -89,7 +98,7 @@ class Launch(SingleJobDriver):
             run.values["campaign_id"] = run.ask("POST campaigns")["id"]
 
     def create_the_ad_set(self, run: Run):
-        share = 1 if self.pattern else run.rule("unproven_budget_share")
+        share = 1 if self.is_proven else run.rule("unproven_budget_share")
         run.values["daily_budget"] = int(run.values["daily_budget_minor"] * share)
         named = [row for row in run.ask("GET adsets")["data"] if row["name"] == run.values["launch_name"]]
         run.values["adset_id"] = named[0]["id"] if named else run.ask("POST adsets")["id"]

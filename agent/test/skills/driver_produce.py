@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from driver_shared_steps import SingleJobDriver, check_the_connection, spendable_credits
-from follow_skill import Run
+from follow_skill import Refused, Run
 
 
 class Produce(SingleJobDriver):
@@ -27,10 +27,14 @@ class Produce(SingleJobDriver):
         return None if photo else "no photo given"
 
     def add_the_photo(self, run: Run):
-        if run.values["photo_path"]:
-            run.ask("add_product_reference", photo_url=None)
-        else:
-            run.ask("add_product_reference")
+        photo = {"photo_url": None} if run.values["photo_path"] else {}
+        try:
+            run.ask("add_product_reference", **photo)
+        except Refused as refused:
+            if refused.action != "upload":
+                raise
+            run.upload(run.values["photo_path"], refused.fields["uploadUrl"])
+            run.ask("add_product_reference", **photo, photo_path=refused.fields["uploadId"])
 
     def choose_the_person_and_the_reason_to_buy(self, run: Run):
         run.values.update(character_id=None, cep_id=None, cep_text="", angle="")

@@ -31,10 +31,10 @@ def check_the_connection(run: Run) -> str | None:
     return "not ready" if answer["missingScopes"] else None
 
 
-def is_verified(run: Run, row: dict) -> bool:
+def is_verified(run: Run, row: dict, tiers: str = "proven_tiers") -> bool:
     """Reports whether a row has a proven tier, is recent, and is based on observed rows instead of claims."""
     return (
-        row["tier"] in run.rule("proven_tiers")
+        row["tier"] in run.rule(tiers)
         and row["freshness"] in run.rule("fresh")
         and row["evidence"] in run.rule("trusted_evidence")
     )

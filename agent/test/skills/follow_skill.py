@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 
 from fill_call import fill_call, fill_text, select_fields
 from read_skill import Branch, Call, Failure, Skill, Step
@@ -46,6 +47,7 @@ class AgentEnvironment:
     tool: Callable[[str, dict], dict | None]  # None when the host has no such tool
     platform: Callable[[str, str, dict], dict]
     fetch: Callable[[str], bytes]
+    upload: Callable[[str, bytes], None]
     sleep: Callable[[float], None]
 
 
@@ -116,6 +118,16 @@ class Run:
         if len(data) != answer[size] or hashlib.sha256(data).hexdigest() != answer[checksum]:
             raise ValueError("the file is damaged")
         return data
+
+    def note(self, text: str) -> None:
+        """Writes what was decided in this step into the transcript."""
+        self.transcript.choices[self.step.number] = text
+
+    def upload(self, path: str, address: str) -> None:
+        """Sends a file of this computer to the address that a tool gave for it."""
+        data = Path(path).read_bytes()
+        self.environment.upload(address, data)
+        self.transcript.upload(self.step.number, "uploadUrl", data)
 
     def _call(self, key: str) -> Call:
         return next(call for call in self.step.calls if call.key == key)

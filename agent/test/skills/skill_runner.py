@@ -7,12 +7,13 @@ import urllib.request
 from collections.abc import Callable
 
 from ads_platform import AdsPlatform
-from api_client import ServiceApi
+from api_client import ServiceApi, send_file
 from follow_skill import AgentEnvironment, Ended, Run, follow
 from host_tools import HostTools
 from platform_http import fetch, platform_caller
 from read_database import ServiceDatabase
 from read_skill import Skill, load_skill, parse_skill
+from remote_tools import RemoteTools
 from repo_paths import GUIDE
 from start_system import Service, User
 from transcript import Transcript
@@ -30,7 +31,7 @@ class SkillRunner:
         self.sleep: Callable[[float], None] = self.slept.append
         self.platform = AdsPlatform(GUIDE)
         self.api_key = self.user.api_key
-        self.tools: HostTools | None = None
+        self.tools: HostTools | RemoteTools | None = None
         self._cookie = self._key_id = ""
 
     @property
@@ -59,7 +60,7 @@ class SkillRunner:
         self.platform.new_session()
         skill = load_skill(skill) if isinstance(skill, str) else skill
         ask = platform_caller(self.platform.graph_url, self.platform.rules.version, self.platform.token)
-        environment = AgentEnvironment(tool=self.call_tool, platform=ask, fetch=fetch, sleep=self.sleep)
+        environment = AgentEnvironment(self.call_tool, ask, fetch, send_file, self.sleep)
         values = {name: inputs.get(name) for name in skill.inputs}
         assert not set(inputs) - skill.inputs, "the skill has no such input"
         run = Run(skill, environment, values, Transcript(), self.visited)
@@ -75,6 +76,10 @@ class SkillRunner:
         """Connects the host to our server, by default with the tools that connect.py enables."""
         base_url = self.service.base_url
         self.tools = HostTools(self.python, base_url, self.api_key, extra_tools=extra_tools).__enter__()
+
+    def connect_remote(self) -> None:
+        """Connects to /mcp of the deployment instead, without a host and without our client."""
+        self.tools = RemoteTools(self.service.base_url, self.api_key).__enter__()
 
     def row(self, query: str, *values: str) -> dict:
         with ServiceDatabase(self.service.database_url) as database:

@@ -6,7 +6,7 @@ from driver_launch import Launch
 from follow_skill import Run
 from launch_scenario import BUDGET, NAME, LaunchScenario
 from readme_examples import assert_readme_matches, learn_before_launch
-from seed_product import Seed
+from seed_product import Seed, ad_ids
 from skill_runner import SkillRunner, assert_all_visited, with_change
 
 
@@ -35,6 +35,21 @@ def test_without_proof_the_launch_gets_half_the_budget(fast_runner: SkillRunner)
     assert ended.how == "done", run.transcript.lines()
     assert [one["status"] for one in scenario.made()] == ["completed", "failed"]
     assert len({one["prompt"] for one in scenario.made()}) == 2
+    scenario.assert_one_paused_launch(BUDGET // 2)
+
+
+def test_a_promising_pattern_leads_the_launch_with_half_the_budget(runner: SkillRunner) -> None:
+    """Better than the rest on too little spend for proof."""
+    scenario, ids = LaunchScenario(runner, has_history=False), ad_ids()
+    for cep, figures in ((scenario.winter, (30, 1, 65)), (scenario.flights, (12, 1, 65))):
+        for number in range(3):
+            media = scenario.seed.media(cep, "window seat")
+            campaign = "Travel" if number else "Summer"
+            scenario.seed.observe(next(ids), figures, media=media, campaign=campaign)
+    ended, run = scenario.run()
+    assert ended.how == "done", run.transcript.lines()
+    (media,) = scenario.made()
+    assert media["cepId"] == scenario.flights, "not the first entry point of the product"
     scenario.assert_one_paused_launch(BUDGET // 2)
 
 

@@ -10,7 +10,7 @@ from fill_call import select_fields
 from read_skill import Call
 
 LINE_CHARACTERS = 108
-ID = re.compile(r"\b((?:med|prd|chr|pho|cep|pat|his)_\w{4})\w{18}\b")
+ID = re.compile(r"\b((?:med|prd|chr|pho|ast|cep|pat|his)_\w{4})\w{18}\b")
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 INDENT = " " * 13
 
@@ -33,9 +33,13 @@ class Transcript:
     ending: str = ""
 
     def svc(self, step: int, call: Call, args: dict, answer: dict) -> None:
+        code = answer.get("code", "")
+        if code == "rate_limited":
+            return  # How often an agent has to wait is not the same in two runs.
         arguments = ", ".join(f"{name}={format_value(value)}" for name, value in args.items())
-        shown = select_fields(answer, call.reads) if answer["ok"] else {"code": answer["code"]}
-        self.entries.append(Entry(step, "svc", call.key, f"{call.key}({arguments})", summarize(shown)))
+        shown = select_fields(answer, call.reads) if answer["ok"] else {"code": code}
+        entry = Entry(step, "svc", f"{call.key} {code}", f"{call.key}({arguments})", summarize(shown))
+        self.entries.append(entry)
 
     def platform(self, step: int, call: Call, path: str, args: dict, answer: dict) -> None:
         path = re.sub(r"^https?://[^/]+/v[\d.]+|access_token=[^&]*&?", "", path)
@@ -50,6 +54,9 @@ class Transcript:
             Entry(step, "file", name, f"<{name}>", f"{len(data)} bytes, size and checksum compared")
         )
 
+    def upload(self, step: int, name: str, data: bytes) -> None:
+        self.entries.append(Entry(step, "file", name, f"POST <{name}>", f"{len(data)} bytes taken"))
+
     def end(self, ended):
         self.ending = ended.how if ended.how == "done" else f"{ended.how}: {ended.why}"
         return ended
@@ -59,7 +66,7 @@ class Transcript:
         groups: dict[tuple, Entry] = {}
         for entry in self.entries:
             group = (entry.step, entry.kind, entry.key)
-            is_repeated_poll = group in groups and entry.key == "get_media"
+            is_repeated_poll = group in groups and entry.key == "get_media "
             if group not in groups or is_repeated_poll:
                 groups[group] = Entry(**vars(entry))
             else:
@@ -123,6 +130,6 @@ def is_same(first: str, second: str) -> bool:
 def normalize(line: str) -> str:
     """Removes ids, random marks, dates and numbers."""
     line = re.sub(r", first .*", "", line.removesuffix("…"))
-    line = re.sub(r"\b(med|prd|chr|pho|cep|pat|his)_\w*…?", r"\1_", line)
+    line = re.sub(r"\b(med|prd|chr|pho|ast|cep|pat|his)_\w*…?", r"\1_", line)
     line = re.sub(r"\b(?:[0-9a-f]{32}|[0-9a-f]{8})\b|\d{4}-\d\d-\d\d", "#", line)
     return re.sub(r"\d[\d.]*", "N", line)
