@@ -62,13 +62,17 @@ class Transcript:
         return ended
 
     def grouped(self) -> list[Entry]:
-        """Merges repeated calls of a step into one entry with a count; of polls, only the last remains."""
+        """Merges repeated calls of a step into one entry with a count; polls are one, with the last answer.
+
+        How often an agent polls, and how many of its jobs are then still open, differs from run to run.
+        """
         groups: dict[tuple, Entry] = {}
         for entry in self.entries:
             group = (entry.step, entry.kind, entry.key)
-            is_repeated_poll = group in groups and entry.key == "get_media "
-            if group not in groups or is_repeated_poll:
+            if group not in groups:
                 groups[group] = Entry(**vars(entry))
+            elif entry.key.startswith("get_media"):
+                groups[group].outcome = entry.outcome
             else:
                 groups[group].times += 1
         return list(groups.values())
