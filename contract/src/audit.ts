@@ -8,8 +8,11 @@ export const AuditEvent = z
     id: idSchema('event'),
     action: z.string().meta({ description: 'What was changed', example: 'key.revoked' }),
     actor: z.object({
-      kind: z.enum(['session', 'operator', 'database']),
-      id: z.string().nullable().meta({ description: 'The user of the session; null for an operator' }),
+      kind: z.enum(['session', 'operator', 'database', 'client']),
+      id: z
+        .string()
+        .nullable()
+        .meta({ description: 'The user of the session, or the OAuth client; null for an operator' }),
     }),
     subjectId: z.string().meta({ description: 'The id of the user, key or grant that was changed' }),
     changes: z.record(z.string(), z.unknown()).meta({ description: 'The new values; never a secret' }),

@@ -22,6 +22,7 @@ export const idKinds = {
   erasure: 'ers',
   user: 'usr',
   invitation: 'inv',
+  client: 'cli',
   request: 'req',
   event: 'evt',
 } as const

@@ -12,9 +12,7 @@ export const Key = z
   .object({
     id: idSchema('key'),
     name: z.string(),
-    prefix: z
-      .string()
-      .meta({ description: 'The first 12 characters of the secret', example: 'hsk_4cVbN0aR' }),
+    prefix: z.string().meta({ description: 'How its secrets begin', example: 'hsk_4cVbN0aR' }),
     scopes: z.array(z.enum(scopes)),
     mode: z.enum(['live', 'test']),
     dailyCreditLimit: credits.nullable(),
@@ -23,6 +21,15 @@ export const Key = z
     lastUsedAt: time().nullable().meta({ description: 'Accurate to the minute' }),
     revokedAt: time().nullable(),
     createdAt: time(),
+    client: z
+      .object({
+        id: z
+          .string()
+          .meta({ description: 'The address of its document, or the id that it registered under' }),
+        host: z.string().meta({ description: 'Where it receives its codes', example: 'claude.ai' }),
+      })
+      .nullable()
+      .meta({ description: 'The OAuth client whose tokens these are; null for a key' }),
   })
   .meta({ id: 'Key' })
 

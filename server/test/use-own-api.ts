@@ -4,13 +4,19 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { asRole } from '../harness/processes/index.ts'
 import { openHttp, type Route } from '../src/edge/http/index.ts'
 import { openApp } from '../src/entry/open-app.ts'
+import type { App } from '../src/platform/app/index.ts'
 import { readConfig } from '../src/platform/config/index.ts'
 
 /**
  * Another api on the database of the shared system, in this process, with its own settings and its own cache
- * of callers. It serves only the given routes; engine, storage and provider are unreachable.
+ * of callers. It serves only the given routes; engine, storage and provider are unreachable. `change` gets
+ * the app before it is used.
  */
-export function useOwnApi(routes: Route[], env: Record<string, string> = {}): () => string {
+export function useOwnApi(
+  routes: Route[],
+  env: Record<string, string> = {},
+  change: (app: App) => void = () => {},
+): () => string {
   let close: () => Promise<unknown>
   let url = ''
   beforeAll(async () => {
@@ -32,6 +38,7 @@ export function useOwnApi(routes: Route[], env: Record<string, string> = {}): ()
       }),
       pino({ level: 'silent' }),
     )
+    change(app)
     const http = openHttp(app, routes)
     await http.listen({ host: '127.0.0.1', port: 0 })
     url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`

@@ -5,9 +5,11 @@ import { type CallOptions, send } from '../send.ts'
 import type {
   AcceptBody,
   AccountEvent,
+  AskedConsent,
   Asset,
   AttachBody,
   AuditEvent,
+  AuthorizationServer,
   Baseline,
   Cep,
   CepBody,
@@ -15,8 +17,11 @@ import type {
   Character,
   CharacterBody,
   CharacterDetail,
+  ClientMetadata,
   CodeBody,
   ConfirmBody,
+  ConsentBody,
+  ConsentQuery,
   Credits,
   Download,
   DriftItem,
@@ -54,11 +59,13 @@ import type {
   Product,
   ProductBody,
   ProductDetail,
+  ProtectedResource,
   ProviderState,
   Quota,
   Quote,
   QuoteBody,
   ReferenceBody,
+  RegisteredClient,
   Report,
   ReportBody,
   ResultDay,
@@ -73,6 +80,7 @@ import type {
   SubmitAnswer,
   Thresholds,
   ThresholdsBody,
+  TokenAnswer,
   Topic,
   TopicBody,
   VideoBody,
@@ -1422,6 +1430,67 @@ export type ReadStateAnswer = {
 export const readState = (client: Client, options?: CallOptions): Promise<ReadStateAnswer> =>
   send(client, { method: 'GET', path: '/api/admin/state' }, {}, options)
 
+export type ReadProtectedResourceAnswer = ProtectedResource
+
+/** What opens `/mcp`, and who gives it out. */
+export const readProtectedResource = (client: Client, options?: CallOptions): Promise<ReadProtectedResourceAnswer> =>
+  send(client, { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp' }, {}, options)
+
+export type ReadAuthorizationServerAnswer = AuthorizationServer
+
+/** How tokens are asked for. */
+export const readAuthorizationServer = (client: Client, options?: CallOptions): Promise<ReadAuthorizationServerAnswer> =>
+  send(client, { method: 'GET', path: '/.well-known/oauth-authorization-server' }, {}, options)
+
+export type RegisterClientInput = ClientMetadata
+
+export type RegisterClientAnswer = RegisteredClient
+
+/** Register a client that has no metadata document; forgotten after a day unless an owner allows it. */
+export const registerClient = (client: Client, input: RegisterClientInput, options?: CallOptions): Promise<RegisterClientAnswer> =>
+  send(client, { method: 'POST', path: '/oauth/register' }, input, options)
+
+export type ExchangeTokenInput = { text: string; contentType: 'application/x-www-form-urlencoded' }
+
+export type ExchangeTokenAnswer = TokenAnswer
+
+/** Exchange a code or a refresh token for an access token of one hour and the next refresh token. */
+export const exchangeToken = (client: Client, input: ExchangeTokenInput, options?: CallOptions): Promise<ExchangeTokenAnswer> =>
+  send(client, { method: 'POST', path: '/oauth/token' }, input, options)
+
+export type RevokeTokenInput = { text: string; contentType: 'application/x-www-form-urlencoded' }
+
+export type RevokeTokenAnswer = Record<string, never>
+
+/** End a consent by one of its tokens; unknown tokens are answered alike. */
+export const revokeToken = (client: Client, input: RevokeTokenInput, options?: CallOptions): Promise<RevokeTokenAnswer> =>
+  send(client, { method: 'POST', path: '/oauth/revoke' }, input, options)
+
+export type ReadAskedConsentInput = ConsentQuery
+
+export type ReadAskedConsentAnswer = {
+  asked: AskedConsent
+}
+
+/** Read what a client asks for, before you allow it. Needs a session, not a key. */
+export const readAskedConsent = (client: Client, input: ReadAskedConsentInput, options?: CallOptions): Promise<ReadAskedConsentAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/consents/review' }, input, options)
+
+export type GiveConsentInput = ConsentBody
+
+export type GiveConsentAnswer = {
+  /** The consent; null after a refusal */
+  key: Key | null
+  /** Where the browser goes next: back to the client */
+  redirectTo: string
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Allow or refuse what a client asks for; allowing needs a log-in of the last 15 minutes. Needs a session, not a key. */
+export const giveConsent = (client: Client, input: GiveConsentInput, options?: CallOptions): Promise<GiveConsentAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/consents' }, input, options)
+
 export type ServeGeneratedInput = {
   file: string
   /** 1: sent as an attachment */
@@ -1537,6 +1606,17 @@ export type ServeMcpAnswer = McpAnswer
 /** The tools of the client for any agent host: MCP over Streamable HTTP. Needs a key. */
 export const serveMcp = (client: Client, input: ServeMcpInput, options?: CallOptions): Promise<ServeMcpAnswer> =>
   send(client, { method: 'POST', path: '/mcp', isKeyed: true, inQuery: ['tools'] }, input, options)
+
+export type ServeMcpByKeyInput = {
+  /** Extra tools to offer besides the usual ones: their names, or `all` */
+  tools?: string | undefined
+} & McpMessage
+
+export type ServeMcpByKeyAnswer = McpAnswer
+
+/** The same for keys alone: for hosts that ignore a key where they find OAuth. Needs a key. */
+export const serveMcpByKey = (client: Client, input: ServeMcpByKeyInput, options?: CallOptions): Promise<ServeMcpByKeyAnswer> =>
+  send(client, { method: 'POST', path: '/mcp/key', isKeyed: true, inQuery: ['tools'] }, input, options)
 
 export type UploadByTicketInput = {
   /** From `uploadUrl` in the result of the tool; it is the key */

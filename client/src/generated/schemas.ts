@@ -11,8 +11,8 @@ export type AccountEvent = {
   /** What was changed */
   action: string
   actor: {
-    kind: 'session' | 'operator' | 'database'
-    /** The user of the session; null for an operator */
+    kind: 'session' | 'operator' | 'database' | 'client'
+    /** The user of the session, or the OAuth client; null for an operator */
     id: string | null
   }
   /** The id of the user, key or grant that was changed */
@@ -22,6 +22,19 @@ export type AccountEvent = {
   createdAt: string
   /** Whose account was changed */
   userId: string
+}
+
+export type AskedConsent = {
+  client: {
+    id: string
+    /** What it calls itself */
+    name: string
+    /** Where it receives its codes */
+    host: string
+  }
+  /** `loopback`: a program on this computer; `unverified`: it registered itself; `look_alike`: its name is like that of a known client of another host; `other_host`: codes go to another host than its document */
+  warnings: Array<'loopback' | 'unverified' | 'look_alike' | 'other_host'>
+  scopes: Array<'read' | 'generate' | 'cep' | 'knowledge'>
 }
 
 export type Asset = {
@@ -45,8 +58,8 @@ export type AuditEvent = {
   /** What was changed */
   action: string
   actor: {
-    kind: 'session' | 'operator' | 'database'
-    /** The user of the session; null for an operator */
+    kind: 'session' | 'operator' | 'database' | 'client'
+    /** The user of the session, or the OAuth client; null for an operator */
     id: string | null
   }
   /** The id of the user, key or grant that was changed */
@@ -54,6 +67,25 @@ export type AuditEvent = {
   /** The new values; never a secret */
   changes: Record<string, unknown>
   createdAt: string
+}
+
+/** RFC 8414 */
+export type AuthorizationServer = {
+  issuer: string
+  authorization_endpoint: string
+  token_endpoint: string
+  revocation_endpoint: string
+  registration_endpoint: string
+  scopes_supported: Array<'read' | 'generate' | 'cep' | 'knowledge'>
+  response_types_supported: Array<'code'>
+  response_modes_supported: Array<'query'>
+  grant_types_supported: Array<'authorization_code' | 'refresh_token'>
+  token_endpoint_auth_methods_supported: Array<'none'>
+  revocation_endpoint_auth_methods_supported: Array<'none'>
+  code_challenge_methods_supported: Array<'S256'>
+  client_id_metadata_document_supported: true
+  authorization_response_iss_parameter_supported: true
+  service_documentation: string
 }
 
 export type Baseline = {
@@ -139,6 +171,12 @@ export type CharacterDetail = {
   photos: Array<Photo>
 }
 
+/** RFC 7591; other fields are ignored */
+export type ClientMetadata = {
+  client_name?: string | undefined
+  redirect_uris: Array<string>
+}
+
 export type CodeBody = {
   /** From the first step */
   challenge: string
@@ -150,6 +188,21 @@ export type CodeBody = {
 export type ConfirmBody = {
   /** Six digits of the authenticator, or a recovery code */
   code: string
+}
+
+export type ConsentBody = {
+  /** What stands behind the `?` of the address that the client opened */
+  request: string
+  decision: 'allow' | 'refuse'
+  scopes?: Array<'read' | 'generate' | 'cep' | 'knowledge'> | undefined
+  mode?: 'live' | 'test' | undefined
+  dailyCreditLimit?: number | null | undefined
+  perJobCreditLimit?: number | null | undefined
+}
+
+export type ConsentQuery = {
+  /** What stands behind the `?` of the address that the client opened */
+  request: string
 }
 
 export type Credits = {
@@ -248,7 +301,7 @@ export type GrantRow = {
   amount: number
   mode: 'live' | 'test'
   grantedBy: {
-    kind: 'session' | 'operator' | 'database'
+    kind: 'session' | 'operator' | 'database' | 'client'
     id: string
   }
   createdAt: string
@@ -427,7 +480,7 @@ export type InvitationBody = {
 export type Key = {
   id: string
   name: string
-  /** The first 12 characters of the secret */
+  /** How its secrets begin */
   prefix: string
   scopes: Array<'read' | 'generate' | 'cep' | 'knowledge'>
   mode: 'live' | 'test'
@@ -438,6 +491,13 @@ export type Key = {
   lastUsedAt: string | null
   revokedAt: string | null
   createdAt: string
+  /** The OAuth client whose tokens these are; null for a key */
+  client: {
+    /** The address of its document, or the id that it registered under */
+    id: string
+    /** Where it receives its codes */
+    host: string
+  } | null
 }
 
 export type KeyBody = {
@@ -486,7 +546,7 @@ export type LedgerEntry = {
 export type ListedKey = {
   id: string
   name: string
-  /** The first 12 characters of the secret */
+  /** How its secrets begin */
   prefix: string
   scopes: Array<'read' | 'generate' | 'cep' | 'knowledge'>
   mode: 'live' | 'test'
@@ -497,6 +557,13 @@ export type ListedKey = {
   lastUsedAt: string | null
   revokedAt: string | null
   createdAt: string
+  /** The OAuth client whose tokens these are; null for a key */
+  client: {
+    /** The address of its document, or the id that it registered under */
+    id: string
+    /** Where it receives its codes */
+    host: string
+  } | null
   /** Credits of the jobs that this key submitted in this UTC day, less refunds */
   spentToday: number
 }
@@ -832,6 +899,16 @@ export type ProductDetail = {
   ceps: Array<Cep>
 }
 
+/** RFC 9728 */
+export type ProtectedResource = {
+  resource: string
+  authorization_servers: Array<string>
+  scopes_supported: Array<'read' | 'generate' | 'cep' | 'knowledge'>
+  bearer_methods_supported: Array<'header'>
+  resource_name: string
+  resource_documentation: string
+}
+
 export type ProviderState = {
   name: string
   simulated: boolean
@@ -898,6 +975,16 @@ export type ReferenceBody = {
   fileUrl?: string | undefined
   /** A completed image or an upload of yours; send exactly one of fileUrl and mediaAssetId */
   mediaAssetId?: string | undefined
+}
+
+export type RegisteredClient = {
+  client_id: string
+  client_id_issued_at: number
+  client_name: string
+  redirect_uris: Array<string>
+  grant_types: Array<'authorization_code' | 'refresh_token'>
+  response_types: Array<'code'>
+  token_endpoint_auth_method: 'none'
 }
 
 export type Rendition = {
@@ -992,6 +1079,12 @@ export type ResultDay = {
 
 export type ReviewBody = {
   action: 'accept' | 'reject' | 'undo' | 'pin' | 'unpin'
+}
+
+/** RFC 7009; ends the whole consent */
+export type RevocationBody = {
+  token: string
+  token_type_hint?: string | undefined
 }
 
 /** The old secret stays valid for `graceHours` */
@@ -1106,6 +1199,26 @@ export type ThresholdsBody = {
   days?: number | undefined
   /** Maximum age of the last row, in days */
   lastRowDays?: number | undefined
+}
+
+export type TokenAnswer = {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  scope: string
+}
+
+/** With `code`: also `redirect_uri` and `code_verifier` */
+export type TokenBody = {
+  grant_type: 'authorization_code' | 'refresh_token'
+  client_id: string
+  code?: string | undefined
+  redirect_uri?: string | undefined
+  code_verifier?: string | undefined
+  refresh_token?: string | undefined
+  resource?: string | undefined
+  scope?: string | undefined
 }
 
 export type Topic = {

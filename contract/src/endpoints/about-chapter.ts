@@ -23,6 +23,9 @@ export const aboutChapter = {
   Administration:
     'For the pages of an admin, with the session cookie of one; everybody else is answered 404. Shows ' +
     'nothing that a user wrote or made.',
+  OAuth:
+    'For hosts that take no keys: authorization codes with PKCE, for public clients. Tokens open `/mcp` ' +
+    'and nothing else. Errors also have `error_description`, and `error` is a code of OAuth.',
   Files: 'Public under unguessable URLs. Made for downloads: ranges, ETag, cached for a day.',
   MCP:
     'The tools of the client for every agent host that speaks the Model Context Protocol over HTTP, with ' +

@@ -13,6 +13,8 @@ export type Endpoint = {
   /** `key` requires an API key with the scope, if any, `session` the dashboard’s cookie, `open` nothing. */
   auth: 'open' | 'key' | 'session'
   scope?: Scope
+  /** With `key`: also takes access tokens of OAuth clients, and says in a 401 how to get one. */
+  tokens?: true
   /** Only for sessions of admins; for everybody else it does not exist. */
   admin?: true
   limit?: RateClass
@@ -27,6 +29,8 @@ export type Endpoint = {
   passesOn?: true
   /** If the endpoint also takes multipart/form-data: its fields other than `file`. */
   form?: z.ZodObject
+  /** If the body is application/x-www-form-urlencoded: its fields. */
+  encoded?: z.ZodObject
   /** If the body is a text of lines instead of JSON: its media types. */
   lines?: readonly string[]
   /** The rate class of requests with a form, if different. */
@@ -51,6 +55,7 @@ export const chapters = [
   'Account',
   'Dashboard',
   'Administration',
+  'OAuth',
   'Files',
   'MCP',
   'Agent files',

@@ -1,28 +1,39 @@
 import { z } from 'zod'
 import { McpAnswer, McpMessage, McpQuery } from '../mcp.ts'
+import { MCP_PATH } from '../oauth.ts'
 import { AssetAnswer } from '../photos.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
 import { knowledge } from './knowledge.ts'
 
+const message = {
+  method: 'POST',
+  chapter: 'MCP',
+  auth: 'key',
+  limit: 'mcp',
+  query: McpQuery,
+  body: McpMessage,
+  bodyKeys: knowledge.sendReport.bodyKeys,
+  passesOn: true,
+  otherError: McpAnswer,
+  answer: json(200, 'The response to the message', McpAnswer),
+  also: {
+    202: 'A notification was received; the response has no body',
+    404: 'There is no such method; the body is a JSON-RPC error',
+  },
+  refusals: badBody,
+} as const
+
 export const mcp = {
   serveMcp: {
-    method: 'POST',
-    path: '/mcp',
-    chapter: 'MCP',
+    ...message,
+    path: MCP_PATH,
     summary: 'The tools of the client for any agent host: MCP over Streamable HTTP',
-    auth: 'key',
-    limit: 'mcp',
-    query: McpQuery,
-    body: McpMessage,
-    bodyKeys: knowledge.sendReport.bodyKeys,
-    passesOn: true,
-    otherError: McpAnswer,
-    answer: json(200, 'The response to the message', McpAnswer),
-    also: {
-      202: 'A notification was received; the response has no body',
-      404: 'There is no such method; the body is a JSON-RPC error',
-    },
-    refusals: badBody,
+    tokens: true,
+  },
+  serveMcpByKey: {
+    ...message,
+    path: `${MCP_PATH}/key`,
+    summary: 'The same for keys alone: for hosts that ignore a key where they find OAuth',
   },
   uploadByTicket: {
     method: 'POST',

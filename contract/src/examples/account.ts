@@ -22,6 +22,7 @@ const key: Key = {
   lastUsedAt: null,
   revokedAt: null,
   createdAt: at('11:59:00'),
+  client: null,
 }
 
 const erasure: Erasure = {

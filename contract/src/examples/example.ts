@@ -7,6 +7,7 @@ export type Example = {
   query?: Record<string, string>
   body?: unknown
   form?: unknown
+  encoded?: unknown
   /** The body of an endpoint that takes lines, by media type. */
   lines?: Readonly<Record<string, string>>
   answer?: unknown
@@ -24,5 +25,6 @@ export type ExamplesOf<Family extends Record<string, Endpoint>> = {
     Sent<'params', Field<Family[Name], 'params'>> &
     Sent<'body', Field<Family[Name], 'body'>> &
     Sent<'form', Field<Family[Name], 'form'>> &
+    Sent<'encoded', Field<Family[Name], 'encoded'>> &
     Got<Family[Name]['answer']>
 }

@@ -27,12 +27,14 @@ export function describeOperation(name: EndpointName, endpoint: Endpoint, compon
   }
 }
 
-function accessOf({ auth, admin, scope, limit, formLimit, heavy }: Endpoint): string[] {
+function accessOf({ auth, admin, scope, tokens, limit, formLimit, heavy }: Endpoint): string[] {
   const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} requests a minute (class \`${of}\`)`
   const session = `a dashboard session${admin ? ' of an admin' : ''}`
   const who = {
     open: 'Requires no authentication.',
-    key: scope ? `Requires an API key with the scope \`${scope}\`.` : 'Requires an API key.',
+    key: scope
+      ? `Requires an API key with the scope \`${scope}\`.`
+      : `Requires an API key${tokens ? ' or an access token of OAuth' : ''}.`,
     session: `Requires ${session}, in requests from the dashboard’s own pages.`,
   }
   if (!limit) return [who[auth]]
@@ -67,21 +69,27 @@ const describeParameters = (
 
 const asTyped = (value: string, schema: Json) => (schema.type === 'integer' ? Number(value) : value)
 
-function describeBody(name: EndpointName, { body, form, lines }: Endpoint, components: Components): Json {
-  if (!body && !form && !lines) return {}
-  const { body: json, form: fields, lines: texts } = examples[name]
+function describeBody(
+  name: EndpointName,
+  { body, form, encoded, lines }: Endpoint,
+  components: Components,
+): Json {
+  if (!body && !form && !encoded && !lines) return {}
+  const { body: json, form: fields, encoded: pairs, lines: texts } = examples[name]
   const asJson = body && { schema: schemaOf(body, 'input', components), example: json }
   const asForm = form && {
     schema: formOf(form, components),
     encoding: { file: { contentType: 'image/jpeg, image/png, image/webp' } },
     example: { ...(fields as Json), file: 'the bytes of an image' },
   }
+  const asPairs = encoded && { schema: schemaOf(encoded, 'input', components), example: pairs }
   return {
     requestBody: {
       required: true,
       content: {
         ...(asJson && { 'application/json': asJson }),
         ...(asForm && { 'multipart/form-data': asForm }),
+        ...(asPairs && { 'application/x-www-form-urlencoded': asPairs }),
         ...Object.fromEntries((lines ?? []).map((type) => [type, describeLines(texts?.[type])])),
       },
     },

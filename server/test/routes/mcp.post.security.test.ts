@@ -17,7 +17,7 @@ test('no key, an unknown key and two different keys are answered 401 with a chal
     const message = modernMessage('tools/list')
     const answer = await sendMcp(system(), key, { ...message, headers: { ...message.headers, ...headers } })
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer .*resource_metadata=/)
   }
 })
 
@@ -133,8 +133,8 @@ test('messages have a limit of their own', async () => {
 test('unknown well-known addresses, which clients look for, are answered 404 in JSON', async () => {
   for (const path of [
     '/.well-known/oauth-protected-resource',
-    '/.well-known/oauth-protected-resource/mcp',
-    '/.well-known/oauth-authorization-server',
+    '/.well-known/oauth-protected-resource/mcp/key',
+    '/.well-known/oauth-authorization-server/mcp',
     '/.well-known/openid-configuration',
     '/mcp/.well-known/openid-configuration',
   ]) {

@@ -37,6 +37,7 @@ const WITHOUT_OWNER = [
   'invitations',
   'migrations',
   'model_times',
+  'oauth_clients',
   'partition_ranges',
   'provider_breakers',
   'provider_pauses',
@@ -100,6 +101,17 @@ async function createPerson(name: string): Promise<Person> {
   for (const path of ['topics', 'knowledge/history', 'knowledge/patterns', 'knowledge/search?q=coffee'])
     await call('GET', `/api/agent/${path}`)
   await app.db.row(`insert into sessions (digest, user_id) values (sha256($1::bytea), $2)`, [name, user.id])
+  // What a client of OAuth got; its key record stands for a consent.
+  await app.db.row(
+    `insert into oauth_codes (digest, user_id, key_id, redirect_uri, challenge, expires_at)
+     values (sha256($1::bytea), $2, $3, 'x', 'x', now())`,
+    [name, user.id, user.keyId],
+  )
+  await app.db.row(
+    `insert into oauth_tokens (digest, user_id, key_id, kind, expires_at)
+     values (sha256($1::bytea), $2, $3, 'refresh', now())`,
+    [name, user.id, user.keyId],
+  )
   const owned = await Promise.all(
     tables.map(({ name: table, owner }) =>
       app.db.rows<{ row: string }>(`select t::text as row from ${table} t where ${owner}`, [user.id]),

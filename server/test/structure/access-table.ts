@@ -27,6 +27,11 @@ export const access: Group = {
       'What a user does with open sessions: lists and ends them, changes the password',
       'access/identity contract platform/db platform/refusal',
     ),
+    oauth: rule(
+      'OAuth for hosts that take no keys: clients, consents, codes, tokens',
+      'access/audit access/identity contract platform/app platform/db platform/fetching platform/ids ' +
+        'platform/refusal',
+    ),
     credits: rule(
       'The only code that moves credits; the ledger; budgets of keys',
       'access/identity contract platform/db platform/ids platform/refusal platform/turns',

@@ -11,12 +11,14 @@ const OUTSIDE_CONTRACT = [
   'GET /assets/{file}',
   'GET /mcp',
   'DELETE /mcp',
+  'GET /mcp/key',
+  'DELETE /mcp/key',
 ]
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 /** There each tool needs the scope of what it calls. */
-const WITHOUT_SCOPE = 'POST /mcp'
+const WITHOUT_SCOPE = ['POST /mcp', 'POST /mcp/key']
 
 /** Every endpoint declares its auth; with a key also a scope, and with a key or a session a rate limit. */
 export function checkRouteGuards(routes: Route[]): string[] {
@@ -26,7 +28,8 @@ export function checkRouteGuards(routes: Route[]): string[] {
     if (auth !== 'open' && auth !== 'key' && auth !== 'session')
       return [`${name}: set auth to 'open', 'key' or 'session' in the contract`]
     if (auth !== 'key' && scope) return [`${name}: a scope has no effect without a key: remove it`]
-    if (auth === 'key' && !scope && name !== WITHOUT_SCOPE) return [`${name}: set the scope that a key needs`]
+    if (auth === 'key' && !scope && !WITHOUT_SCOPE.includes(name))
+      return [`${name}: set the scope that a key needs`]
     if (auth !== 'open' && !limit) return [`${name}: set its class of rate limit`]
     return []
   })

@@ -22,7 +22,7 @@ export const groups: Record<string, Group> = {
         'platform/turns',
         'p-limit sharp',
       ),
-      fetching: rule('The only code that opens URLs given by users', '', 'undici'),
+      fetching: rule('The only code that opens URLs given by users', '', 'lru-cache undici'),
       memory: rule('Frees the buffers of large files and answers while they pass'),
       engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
       providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
@@ -154,8 +154,8 @@ export const groups: Record<string, Group> = {
     modules: {
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/audit access/credits access/identity access/limits contract platform/app platform/db ' +
-          'platform/ids platform/refusal platform/storage platform/turns',
+        'access/audit access/credits access/identity access/limits access/oauth contract platform/app ' +
+          'platform/db platform/ids platform/refusal platform/storage platform/turns',
         '@fastify/* fastify lru-cache pino zod',
       ),
       mcp: rule(
@@ -166,7 +166,7 @@ export const groups: Record<string, Group> = {
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
         'access/audit access/credits access/factors access/identity access/limits access/members ' +
-          'access/passwords access/quotas access/sessions ' +
+          'access/oauth access/passwords access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http edge/mcp learning/knowledge ' +
@@ -178,7 +178,7 @@ export const groups: Record<string, Group> = {
       ),
       dashboard: rule(
         'The page and the files of the dashboard as answers: compressed, cached, with their policy',
-        'edge/http platform/app platform/dashboard-files platform/refusal',
+        'contract edge/http platform/app platform/dashboard-files platform/refusal',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
       commands: rule(
@@ -234,6 +234,7 @@ export const sharesTablesOf: Record<string, string> = {
   'access/sessions': 'access/identity',
   'access/members': 'access/identity',
   'access/factors': 'access/identity',
+  'access/oauth': 'access/identity',
   'production/spend': 'production/media',
   'production/overview': 'production/media',
   'production/oversight': 'production/media',

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#platform/db'
 
-/** Who makes a change: a user with a dashboard session, or an operator with a command. */
-export type Actor = { kind: 'session' | 'operator'; id: string }
+/** Who makes a change: a user with a session, an operator with a command, or an OAuth client by a token. */
+export type Actor = { kind: 'session' | 'operator' | 'client'; id: string }
 
 /**
  * The database, for changes by this actor. The triggers of the database record every change of users, keys,

@@ -29,11 +29,13 @@ export async function listEvents(
   return { events: shown.map(presentEvent), nextCursor }
 }
 
+const KNOWN_ACTORS: readonly string[] = ['session', 'client']
+
 export const presentEvent = (row: EventRow): AuditEvent => ({
   id: row.id,
   action: row.action,
   // The name of an operator is for other operators.
-  actor: { kind: row.actor_kind, id: row.actor_kind === 'session' ? row.actor_id : null },
+  actor: { kind: row.actor_kind, id: KNOWN_ACTORS.includes(row.actor_kind) ? row.actor_id : null },
   subjectId: row.subject_id,
   changes: row.changes,
   createdAt: row.created_at.toISOString(),

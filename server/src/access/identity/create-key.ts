@@ -58,7 +58,8 @@ async function requireFreeKey(tx: Tx, userId: string, expiresAt: Date | null): P
   }
   const counted = await tx.row<{ active: number }>(
     `select count(*) as active from api_keys
-     where user_id = $1 and revoked_at is null and coalesce(expires_at > clock_timestamp(), true)`,
+     where user_id = $1 and client_id is null and revoked_at is null
+       and coalesce(expires_at > clock_timestamp(), true)`,
     [userId],
   )
   if ((counted?.active ?? 0) < KEYS_PER_USER) return

@@ -13,11 +13,13 @@ export async function eraseUser(tx: Tx, id: string): Promise<void> {
      where id = $1 and erased_at is null`,
     [id, erasedEmailOf(id)],
   )
-  for (const table of ['sessions', 'second_factors', 'recovery_codes'])
+  for (const table of ['sessions', 'second_factors', 'recovery_codes', 'oauth_codes', 'oauth_tokens'])
     await tx.rows(`delete from ${table} where user_id = $1`, [id])
   await tx.rows(`delete from key_secrets where key_id in (select id from api_keys where user_id = $1)`, [id])
   await tx.rows(
     `update api_keys set name = 'erased', prefix = 'erased', last_used_at = null,
+       client_id = case when client_id is not null then 'erased' end,
+       client_host = case when client_id is not null then 'erased' end,
        revoked_at = coalesce(revoked_at, clock_timestamp()) where user_id = $1`,
     [id],
   )

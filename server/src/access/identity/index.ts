@@ -5,12 +5,21 @@ export { eraseUser, findAnyUser } from './erase-user.ts'
 export { findKeyCaller, findKeyOwner } from './find-key-owner.ts'
 export { findRevokedKeys } from './find-revoked-keys.ts'
 export { findUser, type User } from './find-user.ts'
-export { digestOf, newKeyText } from './key-text.ts'
+export { KEY_COLUMNS, type KeyRow, presentKey } from './key-row.ts'
+export { digestOf, newKeyText, withChecksum } from './key-text.ts'
 export { listKeyDigests, listKeys, listNewKeyDigests } from './list-keys.ts'
 export { type ListedUser, listEmailDigests, listNewEmailDigests, listUsers } from './list-users.ts'
 export { endFormerSession, insertSession, isPasswordCurrent, logIn, SecondStepNeeded } from './log-in.ts'
 export { logOut } from './log-out.ts'
-export { type CallerResolver, type LookUpGuard, newCallerResolver } from './new-caller-resolver.ts'
+export {
+  type CallerResolver,
+  KEY_CALLER_COLUMNS,
+  type KeyCallerRow,
+  type LookUpGuard,
+  newCallerResolver,
+  toKeyCaller,
+} from './new-caller-resolver.ts'
+export { newUseRecorder } from './new-use-recorder.ts'
 export { type Caller, type Owner, ownerOf } from './owner.ts'
 export { requireFreshPassword } from './require-fresh-password.ts'
 export { resetPassword } from './reset-password.ts'

@@ -6,13 +6,13 @@ import { newUseRecorder } from './new-use-recorder.ts'
 import { type Caller, ownerOf } from './owner.ts'
 
 /** The caller that a key leads to. */
-type KeyCaller = Caller & { readonly keyId: string }
+export type KeyCaller = Caller & { readonly keyId: string }
 
 /** `inactive`: the key exists, but it or its secret is revoked or expired, or its user is suspended. */
 export type CallerResult = KeyCaller | 'unknown' | 'inactive'
 
-/** The key and the user behind a secret. */
-export type KeyRow = {
+/** What makes a caller of a key, with its user. */
+export type KeyCallerRow = {
   id: string
   name: string
   user_id: string
@@ -23,7 +23,11 @@ export type KeyRow = {
   role: 'user' | 'admin'
 }
 
-type SecretRow = KeyRow & { active: boolean; left_ms: number | null }
+/** Of the tables `api_keys k` and `users u`. */
+export const KEY_CALLER_COLUMNS = `k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit,
+  k.per_job_credit_limit, u.role`
+
+type SecretRow = KeyCallerRow & { active: boolean; left_ms: number | null }
 
 /** Revocation must take effect within 5 s in every process, so results are cached for at most 3 s. */
 const REMEMBER_MS = 3_000
@@ -82,7 +86,7 @@ export function newCallerResolver(db: Db): CallerResolver {
 
 async function readCaller(db: Db, digest: Buffer): Promise<{ found: CallerResult; rememberMs: number }> {
   const row = await db.lookup.row<SecretRow>(
-    `select k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit, k.per_job_credit_limit, u.role,
+    `select ${KEY_CALLER_COLUMNS},
        k.revoked_at is null and u.suspended_at is null and coalesce(e.ends_at > c.now, true) as active,
        extract(epoch from e.ends_at - c.now)::float8 * 1000 as left_ms
      from key_secrets s join api_keys k on k.id = s.key_id join users u on u.id = k.user_id,
@@ -95,10 +99,10 @@ async function readCaller(db: Db, digest: Buffer): Promise<{ found: CallerResult
   if (!row.active) return { found: 'inactive', rememberMs: REMEMBER_NO_MS }
   // lru-cache reads a ttl of 0 as unlimited and does not accept fractions.
   const rememberMs = Math.max(1, Math.floor(Math.min(REMEMBER_MS, row.left_ms ?? REMEMBER_MS)))
-  return { found: toCaller(row), rememberMs }
+  return { found: toKeyCaller(row), rememberMs }
 }
 
-export const toCaller = (row: KeyRow): KeyCaller => ({
+export const toKeyCaller = (row: KeyCallerRow): KeyCaller => ({
   owner: ownerOf(row.user_id, row.mode),
   keyId: row.id,
   keyName: row.name,

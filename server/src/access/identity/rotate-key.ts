@@ -6,7 +6,8 @@ import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
 
 /**
  * A new secret for the same key: id, limits and spent credits stay. Former secrets expire after the grace
- * period, or earlier if that was set before. A revoked or expired key cannot be rotated.
+ * period, or earlier if that was set before. A revoked or expired key cannot be rotated, and neither can a
+ * consent: its tokens open less than a key.
  */
 export function rotateKey(
   db: Db,
@@ -17,8 +18,8 @@ export function rotateKey(
   const secret = newKeyText()
   return db.transaction(async (tx) => {
     const row = await tx.row<KeyRow>(
-      `update api_keys set prefix = $3 where id = $1 and user_id = $2 and revoked_at is null
-         and coalesce(expires_at > clock_timestamp(), true) returning ${KEY_COLUMNS}`,
+      `update api_keys set prefix = $3 where id = $1 and user_id = $2 and client_id is null
+         and revoked_at is null and coalesce(expires_at > clock_timestamp(), true) returning ${KEY_COLUMNS}`,
       [keyId, userId, displayPrefixOf(secret)],
     )
     if (!row) throw new Refusal('not_found', 'You have no active key with this id.')

@@ -1,3 +1,4 @@
+import { AUTHORIZE_PATH } from '@atelier/contract'
 import type { Answer, Call } from '#edge/http'
 import type { App } from '#platform/app'
 import { answerFile } from './answer-file.ts'
@@ -5,7 +6,10 @@ import { answerFile } from './answer-file.ts'
 /** Paths that belong to programs. A browser that opens one gets the same answer as they do. */
 const NO_PAGE = /^\/(?:api|cb|health|assets|mcp|\.well-known)(?:\/|$)|^\/[^?]*\.[^/?]*$/
 
-/** The page of the dashboard, for a browser that opens an address of it; undefined for all others. */
+/**
+ * The page of the dashboard, for a browser that opens an address of it; undefined for all others. Hosts open
+ * the page of a consent in a window of theirs and wait there for its end, so it keeps its opener.
+ */
 export function answerPage(call: Call, path: string): Answer | undefined {
   const { page } = call.app.dashboardFiles
   const isBrowser = call.headers.accept?.includes('text/html') ?? false
@@ -13,7 +17,7 @@ export function answerPage(call: Call, path: string): Answer | undefined {
   return answerFile(call, page, {
     'cache-control': 'no-cache',
     'content-security-policy': writePolicy(call.app.config),
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-opener-policy': path === AUTHORIZE_PATH ? 'unsafe-none' : 'same-origin',
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',

@@ -5,8 +5,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
 import { newOuterLimits } from '#access/limits'
+import { challengeOf, newBearerResolver } from '#access/oauth'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
+import { Refusal } from '#platform/refusal'
 import { dropBody } from '#platform/turns'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
@@ -43,9 +45,11 @@ const CONNECTIONS_MAX = 2_000
 /** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
   const http = openServer(app)
+  const resolveCaller = newCallerResolver(app.db)
   const entrance: Entrance = {
     app,
-    resolveCaller: newCallerResolver(app.db),
+    resolveCaller,
+    resolveBearer: newBearerResolver(app.db, resolveCaller),
     authenticateSession: newSessionAuthenticator(app),
     outerLimits: newOuterLimits(app.config),
     openTestAccount: newTestAccounts(),
@@ -113,6 +117,8 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 
 type Entrance = Pipeline & {
   resolveCaller: CallerResolver
+  /** For endpoints that take access tokens, too. */
+  resolveBearer: CallerResolver
   authenticateSession: SessionAuthenticator
   receivers: Receivers
 }
@@ -141,7 +147,7 @@ async function handleRequest(
 
 /** Who calls, by the key or the session that the endpoint requires. */
 async function admit(
-  { app, resolveCaller, authenticateSession, outerLimits }: Entrance,
+  { app, resolveCaller, resolveBearer, authenticateSession, outerLimits }: Entrance,
   { endpoint, identify }: Route,
   request: FastifyRequest,
 ) {
@@ -152,11 +158,26 @@ async function admit(
   const session =
     endpoint.auth === 'session' ? await authenticateSession(endpoint, request, lookUps) : undefined
   if (endpoint.admin && session?.user.role !== 'admin') throw endpointNotFound()
-  const caller =
-    endpoint.auth === 'key'
-      ? await authenticate(resolveCaller, request.headers, endpoint.scope, lookUps)
-      : session && callerOfSession(session)
+  if (endpoint.auth !== 'key') return { caller: session && callerOfSession(session), session }
+  const resolve = endpoint.tokens ? resolveBearer : resolveCaller
+  const { headers } = request
+  const caller = await authenticate(resolve, headers, endpoint.scope, lookUps).catch((error) => {
+    throw endpoint.tokens && isUnauthorized(error) ? addChallenge(error, app, headers) : error
+  })
   return { caller, session }
+}
+
+const isUnauthorized = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'unauthorized'
+
+/** Says how a token is asked for. */
+function addChallenge(
+  error: Refusal,
+  { config }: App,
+  { authorization }: FastifyRequest['headers'],
+): Refusal {
+  const challenge = challengeOf(config.publicUrl, authorization !== undefined)
+  return new Refusal(error.code, error.message, error.extra, { ...error.headers, ...challenge })
 }
 
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>

@@ -1,7 +1,8 @@
 import type { Endpoint } from '@atelier/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { collectBody } from './collect-body.ts'
+import { collectBody, contentTypeOf } from './collect-body.ts'
 import type { FileTurns } from './new-file-turns.ts'
+import { parseEncoded } from './parse-query.ts'
 import { type Form, type FormReceiver, isMultipart } from './receive-form.ts'
 import { receiveJson } from './receive-json.ts'
 import type { Lines, LinesReceiver } from './receive-lines.ts'
@@ -16,6 +17,10 @@ export const PARAM_CHARACTERS = 200
 
 /** Bytes that take longer to arrive are refused. */
 const BYTES_MS = 10_000
+
+/** An urlencoded body is a few addresses and secrets. */
+const ENCODED_LIMIT = { bytesMax: 16_384, ms: BYTES_MS }
+const ENCODED_TYPE = 'application/x-www-form-urlencoded'
 
 /** If one of these is sent twice, we and a proxy might each use a different one. */
 const SINGLE_HEADERS = ['authorization', 'x-api-key', 'content-type', 'content-encoding']
@@ -69,6 +74,10 @@ export async function receiveRequest(
     readBytes: (bytesMax) => collectBody(request.raw, { bytesMax, ms: BYTES_MS }, closeConnection),
     isForm: hasForm(request),
     form: () => (form ??= endpoint.form ? receiveForm(request.raw, userId, closeConnection) : noForm()),
+    encoded: async () => {
+      requireEncoded(request.raw)
+      return parseEncoded(await collectBody(request.raw, ENCODED_LIMIT, closeConnection))
+    },
     lines: () => (lines ??= receiveLines(request.raw, endpoint.lines ?? [], closeConnection)),
     discard: async () => {
       for (const taken of [form, lines]) await (await taken?.catch(() => undefined))?.discard()
@@ -83,6 +92,11 @@ export function checkQuery(query: Record<string, string | string[]>): Record<str
     if (!isStorable(value)) throw unstorable(name)
   }
   return query as Record<string, string>
+}
+
+function requireEncoded(request: FastifyRequest['raw']): void {
+  const type = contentTypeOf(request, ENCODED_TYPE).split(';')[0]?.trim().toLowerCase()
+  if (type !== ENCODED_TYPE) throw badField('content-type', `Send the body as ${ENCODED_TYPE}.`)
 }
 
 export const noBody = () => {

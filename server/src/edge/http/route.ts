@@ -41,6 +41,8 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
   isForm: boolean
   /** Reads the form, if the endpoint takes one; refuses an invalid one. Removes its file after the call. */
   form: () => Promise<Form>
+  /** Reads the fields of an urlencoded body, if the endpoint takes them; refuses other content types. */
+  encoded: () => Promise<Record<string, string>>
   /** Reads the lines, if the endpoint takes them; refuses other content types and bytes that are not text. */
   lines: () => Promise<Lines>
   /**

@@ -1,6 +1,8 @@
 import { endpoints, twins } from '@atelier/contract'
 import { type Route, twinRoute } from '#edge/http'
 import { listEvents } from './account-audit.get.ts'
+import { giveConsent } from './account-consents.post.ts'
+import { readAskedConsent } from './account-consents-review.post.ts'
 import { listErasures } from './account-erasures.get.ts'
 import { requestErasure } from './account-erasures.post.ts'
 import { removeFactor } from './account-factor.delete.ts'
@@ -88,9 +90,20 @@ import { readHealth } from './health.get.ts'
 import { readLiveness } from './health-live.get.ts'
 import { readReadiness } from './health-ready.get.ts'
 import { readLlms } from './llms.get.ts'
-import { refuseMcpDelete } from './mcp.delete.ts'
-import { listPlugins, refuseMcpGet, serveClient, serveConnect, servePlugin, serveWheel } from './mcp.get.ts'
-import { serveMcp } from './mcp.post.ts'
+import { refuseMcpDelete, refuseMcpKeyDelete } from './mcp.delete.ts'
+import {
+  listPlugins,
+  refuseMcpGet,
+  refuseMcpKeyGet,
+  serveClient,
+  serveConnect,
+  servePlugin,
+  serveWheel,
+} from './mcp.get.ts'
+import { serveMcp, serveMcpByKey } from './mcp.post.ts'
+import { registerClient } from './oauth-register.post.ts'
+import { revokeToken } from './oauth-revoke.post.ts'
+import { exchangeToken } from './oauth-token.post.ts'
 import { readOpenapi } from './openapi.get.ts'
 import { readChanges } from './owner-mode-changes.get.ts'
 import { listResultDays } from './owner-mode-history-id-days.get.ts'
@@ -106,6 +119,8 @@ import { readPage, readRoot } from './root.get.ts'
 import { uploadByTicket } from './uploads-ticket.post.ts'
 import { readVersion } from './version.get.ts'
 import { listStandardSkills, serveStandardSkill } from './well-known-agent-skills.get.ts'
+import { readAuthorizationServer } from './well-known-oauth-authorization-server.get.ts'
+import { readProtectedResource } from './well-known-oauth-protected-resource-mcp.get.ts'
 import { listSkills, serveSkill } from './well-known-skills.get.ts'
 
 /** The routes that have a file of their own. */
@@ -204,6 +219,13 @@ const written: Route[] = [
   listProviders,
   listStuckTries,
   readState,
+  readProtectedResource,
+  readAuthorizationServer,
+  registerClient,
+  exchangeToken,
+  revokeToken,
+  readAskedConsent,
+  giveConsent,
   receiveCallback,
   readRoot,
   readPage,
@@ -216,6 +238,9 @@ const written: Route[] = [
   readDocs,
   readLlms,
   serveMcp,
+  serveMcpByKey,
+  refuseMcpKeyGet,
+  refuseMcpKeyDelete,
   uploadByTicket,
   refuseMcpGet,
   refuseMcpDelete,

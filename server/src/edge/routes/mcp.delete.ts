@@ -12,3 +12,7 @@ const endSession = {
 } as const
 
 export const refuseMcpDelete = publicRoute(endSession, async () => methodNotAllowed())
+
+export const refuseMcpKeyDelete = publicRoute({ ...endSession, path: '/mcp/key' }, async () =>
+  methodNotAllowed(),
+)

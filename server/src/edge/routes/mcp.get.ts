@@ -34,3 +34,7 @@ const listenForEvents = {
 } as const
 
 export const refuseMcpGet = publicRoute(listenForEvents, async () => methodNotAllowed())
+
+export const refuseMcpKeyGet = publicRoute({ ...listenForEvents, path: '/mcp/key' }, async () =>
+  methodNotAllowed(),
+)

@@ -1,10 +1,12 @@
 import { endpoints, McpQuery } from '@atelier/contract'
-import { keyRoute, parseQuery } from '#edge/http'
+import type { Caller } from '#access/identity'
+import { type Call, keyRoute, parseQuery } from '#edge/http'
 import { answerMcp, refuseOtherOrigins } from '#edge/mcp'
 
-export const serveMcp = {
-  ...keyRoute(endpoints.serveMcp, async (call) =>
-    answerMcp({ ...call, query: parseQuery(McpQuery, call.query) }),
-  ),
-  guard: refuseOtherOrigins,
-}
+type Message = Omit<Call<string, Caller>, 'params'>
+
+const answer = (call: Message) => answerMcp({ ...call, query: parseQuery(McpQuery, call.query) })
+
+export const serveMcp = { ...keyRoute(endpoints.serveMcp, answer), guard: refuseOtherOrigins }
+
+export const serveMcpByKey = { ...keyRoute(endpoints.serveMcpByKey, answer), guard: refuseOtherOrigins }

@@ -24,12 +24,13 @@ declare
   by_user constant text := 'user_id = (select app_uid())';
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
-  without_owner constant text[] := array['invitations', 'migrations', 'model_times', 'partition_ranges',
-    'provider_breakers', 'provider_pauses', 'rate_logs', 'sweep_progress', 'this_cell', 'worker_pulses'];
-  closed constant text[] := array['invitations', 'migrations', 'rate_logs', 'this_cell'];
+  without_owner constant text[] := array['invitations', 'migrations', 'model_times', 'oauth_clients',
+    'partition_ranges', 'provider_breakers', 'provider_pauses', 'rate_logs', 'sweep_progress', 'this_cell',
+    'worker_pulses'];
+  closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'this_cell'];
   -- Functions that only the worker and the operator's commands call.
   not_for_api constant text[] := array['archive_media', 'drop_partitions',
-    'extend_partitions', 'remove_old_invitations'];
+    'extend_partitions', 'remove_old_invitations', 'remove_old_tokens'];
   for_owner constant text[] := array['make_partitions'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
@@ -37,10 +38,11 @@ declare
   -- What the worker writes and the api reads. Of hints, the api keeps new ones through a function.
   of_worker constant text[] := array['callback_hints', 'model_times', 'provider_breakers',
     'provider_pauses', 'signed_heads', 'sweep_progress', 'worker_pulses'];
-  -- What the api reads before it knows whose row it is: the user of a key or session, the file with an
+  -- What the api reads before it knows whose row it is: the user of a key, token or session, the file with an
   -- address, the owner of what a request names. And what the workers measured, which has no owner.
-  looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'sessions', 'media', 'photos',
-    'assets', 'products', 'characters', 'ceps', 'attachments', 'file_removals', 'worker_pulses'];
+  looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'oauth_codes', 'oauth_tokens',
+    'sessions', 'media', 'photos', 'assets', 'products', 'characters', 'ceps', 'attachments', 'file_removals',
+    'worker_pulses'];
   the_table record;
   the_function record;
   rights text;

@@ -1,9 +1,11 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { createSecureContext, getCACertificates } from 'node:tls'
+import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import { addressPolicy } from './address-policy.ts'
 import { DEFAULT_LIMITS, type Dial, type FetchContext, type Limits, type Resolve } from './fetch-context.ts'
+import { fetchDocument } from './fetch-document.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { newFairTurns } from './new-fair-turns.ts'
 import { newPublicAgent } from './new-public-agent.ts'
@@ -19,6 +21,10 @@ export type Fetcher = {
    * other error is ours, such as a full disk.
    */
   fetch(url: string, folder: string, userId: string): Promise<Fetched>
+  /**
+   * The JSON document at a URL, at most 16 KB, kept for as long as its server allows. Throws as `fetch` does.
+   */
+  fetchDocument(url: string, userId: string): Promise<string>
   /** Connections to public addresses, for the files of providers. */
   publicAgent: Dispatcher
   /** Aborts the running fetches. */
@@ -40,6 +46,7 @@ export type FetcherOptions = {
  * Each fetch holds a socket, a file and a few chunks. A user has up to 50 running jobs with five addresses.
  */
 const TURNS = { turns: 16, turnsPerUser: 4, waitingPerUser: 300, waitingMax: 3_000 }
+const DOCUMENTS_KEPT = 1_000
 
 export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const context: FetchContext = {
@@ -53,12 +60,21 @@ export function openFetcher(options: FetcherOptions = {}): Fetcher {
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
   const publicAgent = newPublicAgent(context, closing.signal)
+  const documents = new LRUCache<string, string>({ max: DOCUMENTS_KEPT })
+  const track = <T>(fetching: Promise<T>): Promise<T> => {
+    running.add(fetching)
+    return fetching.finally(() => running.delete(fetching))
+  }
   return {
     publicAgent,
-    async fetch(url, folder, userId) {
-      const fetching = takeTurn(userId, () => fetchPicture(url, folder, context, closing.signal))
-      running.add(fetching)
-      return fetching.finally(() => running.delete(fetching))
+    fetch: async (url, folder, userId) =>
+      track(takeTurn(userId, () => fetchPicture(url, folder, context, closing.signal))),
+    async fetchDocument(url, userId) {
+      const kept = documents.get(url)
+      if (kept !== undefined) return kept
+      const fetched = await track(takeTurn(userId, () => fetchDocument(url, context, closing.signal)))
+      documents.set(url, fetched.text, { ttl: fetched.keptSeconds * 1_000 })
+      return fetched.text
     },
     async close() {
       closing.abort(new Error('the fetcher was closed'))

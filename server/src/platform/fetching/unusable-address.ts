@@ -15,6 +15,7 @@ const messages = {
   too_slow: 'The server of the URL is too slow.',
   too_large: 'The file at the URL is larger than 20 MB.',
   not_a_picture: 'The file at the URL is not a JPEG, PNG or WebP image.',
+  not_json: 'There is no JSON document at the URL.',
   broken: 'The response of the server is broken or incomplete.',
 } as const
 

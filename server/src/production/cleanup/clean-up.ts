@@ -1,4 +1,5 @@
 import { removeOldInvitations } from '#access/members'
+import { removeOldTokens } from '#access/oauth'
 import { removeDeletedAssets } from '#catalog/photos'
 import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
@@ -14,7 +15,14 @@ const SWEEP_MS = 10_000
 export type CleanupState = { retention: RetentionProgress }
 
 /** How much was made or removed; undefined where a task failed. */
-type Task = 'newPartitions' | 'oldFiles' | 'deletedUploads' | 'oldHints' | 'oldInvitations' | 'unusedObjects'
+type Task =
+  | 'newPartitions'
+  | 'oldFiles'
+  | 'deletedUploads'
+  | 'oldHints'
+  | 'oldInvitations'
+  | 'oldTokens'
+  | 'unusedObjects'
 type Cleaned = Record<Task, number | undefined>
 
 /**
@@ -33,6 +41,7 @@ export const cleanUp = (app: App, state: CleanupState): Promise<Cleaned | undefi
     deletedUploads: await attempt(app, 'deleted uploads', () => removeDeletedAssets(app)),
     oldHints: await attempt(app, 'hints of callbacks', () => removeOldHints(app.db)),
     oldInvitations: await attempt(app, 'invitations', () => removeOldInvitations(app.db)),
+    oldTokens: await attempt(app, 'tokens', () => removeOldTokens(app.db)),
     unusedObjects: await attempt(app, 'sweep', () => sweepStorage(app, SWEEP_MS)),
   }))
 

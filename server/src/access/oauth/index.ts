@@ -1,0 +1,8 @@
+export { exchangeToken, TOKEN_REQUESTS } from './exchange-token.ts'
+export { giveConsent } from './give-consent.ts'
+export { newBearerResolver } from './new-bearer-resolver.ts'
+export { challengeOf, describeResource, describeServer } from './oauth-metadata.ts'
+export { readAskedConsent } from './read-asked-consent.ts'
+export { registerClient } from './register-client.ts'
+export { removeOldTokens } from './remove-old-tokens.ts'
+export { revokeToken } from './revoke-token.ts'
