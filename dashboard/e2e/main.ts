@@ -1,6 +1,7 @@
 // Drives the built dashboard of a real `pnpm dev` in Chromium: sign-in, the life of a key, an owner's day,
-// products, knowledge, the second factor, settings, the operator and the way in. Every page is looked at in
-// two of eight looks: light or dark, English or Chinese, on a phone or a desk; with --all-looks in all.
+// products, knowledge, the second factor, consents, settings, the operator and the way in. Every page is
+// looked at in two of eight looks: light or dark, English or Chinese, on a phone or a desk; with --all-looks
+// in all.
 // Run: pnpm test:dashboard [--all-looks] [--shots FOLDER]
 // Without checks: --sheets FOLDER draws every page in every state on contact sheets. With --mocks FOLDER it
 // puts the pages of these mocks beside ours, on the demo account.
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { checkChanges } from './check-changes.ts'
 import { checkCompare } from './check-compare.ts'
+import { checkConsent } from './check-consent.ts'
 import { checkFactor } from './check-factor.ts'
 import { checkFirstLoad } from './check-first-load.ts'
 import { checkKeys } from './check-keys.ts'
@@ -83,6 +85,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await checkChanges(checks, dev, browser)
   await checkKnowledge(checks, known, browser, shoot)
   await checkFactor(checks, dev, browser, shoot)
+  await checkConsent(checks, dev, browser, shoot)
   await checkSettings(checks, dev, browser)
   await checkRefused(checks, dev, browser)
   await checkCompare(checks, known, browser, shoot)

@@ -7,7 +7,12 @@ import { newQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
 import { ToastProvider } from './parts/toast.tsx'
 import { newRouter } from './router.tsx'
+import { foldRequest } from './shell/fold-request.ts'
 import { loadFirstWords, WordsProvider } from './words/index.ts'
+
+// Before the router reads the address.
+const folded = foldRequest(location.pathname, location.search)
+if (folded) history.replaceState(history.state, '', folded)
 
 const client = newQueryClient(() => {
   const { href, pathname } = router.state.location

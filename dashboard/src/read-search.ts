@@ -60,6 +60,10 @@ export const readSignIn = (search: Given): SignInSearch => ({
   ...(search.ended === true && { ended: true }),
 })
 
+/** What a client of OAuth asks for, as `foldRequest` writes it. */
+export const readConsent = (search: Given): { request?: string | undefined } =>
+  isText(search.request) ? { request: search.request } : {}
+
 const productTabs: readonly string[] = ['points', 'library', 'results'] satisfies ProductTab[]
 const knowledgeTabs: readonly string[] = [
   'pictures',

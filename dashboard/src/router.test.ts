@@ -16,13 +16,13 @@ function searchOf(path: string, search: object): object {
 }
 
 test('there are pages, each with a path of its own', () => {
-  expect(new Set(pages.map(pathOf)).size).toBe(18)
+  expect(new Set(pages.map(pathOf)).size).toBe(19)
   for (const page of pages) expect(router.matchRoutes(pathOf(page), {}).at(-1)?.routeId).toBe(page.id)
 })
 
 test.each(pages.map(pathOf))('%s gets no value of its address that is unknown or refused', (path) => {
   const names =
-    'next ended type status product key character day first second from point kind shape tab notes'
+    'next ended type status product key character day first second from point kind shape tab notes request'
   const refused = Object.fromEntries(`${names} action`.split(' ').map((name) => [name, { given: name }]))
   expect(searchOf(path, { ...refused, other: 'x', mode: 'other' })).toEqual({})
 })

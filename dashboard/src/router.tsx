@@ -16,6 +16,7 @@ import { filtersOf, wallQuery } from './pages/studio/wall-query.ts'
 import {
   onlyKnown,
   readCompare,
+  readConsent,
   readKnowledge,
   readMake,
   readOperator,
@@ -82,6 +83,19 @@ const signUp = createRoute({
     if (await context.client.ensureQueryData(sessionQuery)) throw redirect({ to: '/' })
     const { signUp } = await context.client.ensureQueryData(wayInQuery)
     if (signUp !== 'open') throw redirect({ to: '/sign-in', search: {} })
+  },
+})
+
+/** A client of OAuth asks; its owner decides. The page has no frame: nothing else is to be done on it. */
+const consent = createRoute({
+  getParentRoute: () => root,
+  path: '/oauth/authorize',
+  component: lazyRouteComponent(() => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
+  ...frameless,
+  validateSearch: readConsent,
+  beforeLoad: async ({ context, location }) => {
+    if (await context.client.ensureQueryData(sessionQuery)) return
+    throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
 })
 
@@ -200,7 +214,7 @@ const operator = createRoute({
   },
 })
 
-const outside = [signIn, setup, invitation, signUp] as const
+const outside = [signIn, setup, invitation, signUp, consent] as const
 const inside = [
   home,
   studio,

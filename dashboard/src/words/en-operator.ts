@@ -8,7 +8,7 @@ export const operator = {
   views: 'Views',
   tabs: { state: 'State', users: 'Users', grants: 'Grants', audit: 'Audit' },
   more: 'Older entries',
-  actors: { session: 'a user', operator: 'the operator', database: 'the database' },
+  actors: { session: 'a user', operator: 'the operator', database: 'the database', client: 'a program' },
   by: (who: string, id: string) => (id === '' ? `by ${who}` : `by ${who}, ${id}`),
   state: {
     works: 'Everything works.',

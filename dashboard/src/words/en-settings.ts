@@ -89,7 +89,7 @@ export const audit = {
   lede: 'Never changed and never removed.',
   none: 'Nothing was changed yet.',
   more: 'Older changes',
-  actors: { session: 'you', operator: 'the operator', database: 'the database' },
+  actors: { session: 'you', operator: 'the operator', database: 'the database', client: 'the program' },
   by: (who: string, time: string) => `${who}, ${time}`,
   actions: {
     'credits.granted': 'Credits granted',

@@ -30,6 +30,24 @@ export const wayIn = {
   deadLink: 'This link does not work: it was used or revoked, or it is too old.',
 }
 
+export const consent = {
+  title: 'Allow access?',
+  incomplete: 'This address is not complete. Start again where you wanted to connect.',
+  signedInAs: (email: string) => `A program asks for access to the account ${email}.`,
+  sentTo: 'The access goes to',
+  callsItself: 'It calls itself',
+  warnings: {
+    loopback: 'It goes to a program on this computer. Go on only if you have just started it yourself.',
+    unverified: 'Nobody has checked its name: it gave it to itself.',
+    look_alike: 'Its name is like that of a well-known program, but the host is not. Refuse if in doubt.',
+    other_host: 'The access goes to another host than that of its description. Refuse if in doubt.',
+  },
+  allow: 'Allow',
+  refuse: 'Refuse',
+  back: 'Go back to the program',
+  goBack: (name: string) => `Done. Go on in ${name}; you can close this page.`,
+}
+
 export const factor = {
   title: 'Second factor',
   isOff: 'Off. Your password alone opens your account.',

@@ -7,7 +7,7 @@ import { picture } from './en-picture.ts'
 import { photos, points, products } from './en-products.ts'
 import { refusals } from './en-refusals.ts'
 import { audit, data, settings } from './en-settings.ts'
-import { factor, wayIn } from './en-way-in.ts'
+import { consent, factor, wayIn } from './en-way-in.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
 
@@ -108,6 +108,9 @@ export const en = {
     showEnded: (count: number) => `Show ${plural(count, 'ended key', 'ended keys')}`,
     hideEnded: 'Hide ended keys',
     copyId: 'Copy the id',
+    allowed: (host: string) => `allowed to ${host}`,
+    connector: 'claude.ai, ChatGPT and others that take no keys: add this address there. They ask you here.',
+    address: 'Address for hosts without keys',
   },
   ceiling: {
     before: '',
@@ -251,6 +254,7 @@ export const en = {
   make,
   creditsPage,
   wayIn,
+  consent,
   factor,
   operator,
   refusals,

@@ -7,7 +7,7 @@ export const operator: Words['operator'] = {
   views: '视图',
   tabs: { state: '状态', users: '用户', grants: '发放', audit: '变更' },
   more: '更早的记录',
-  actors: { session: '用户', operator: '运营者', database: '数据库' },
+  actors: { session: '用户', operator: '运营者', database: '数据库', client: '程序' },
   by: (who, id) => (id === '' ? `由${who}` : `由${who} ${id}`),
   state: {
     works: '一切正常。',

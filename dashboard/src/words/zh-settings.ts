@@ -83,7 +83,7 @@ export const audit: Words['audit'] = {
   lede: '不会被修改，也不会被删除。',
   none: '还没有变更。',
   more: '更早的变更',
-  actors: { session: '你', operator: '运营者', database: '数据库' },
+  actors: { session: '你', operator: '运营者', database: '数据库', client: '该程序' },
   by: (who, time) => `${who}，${time}`,
   actions: {
     'credits.granted': '发放积分',

@@ -30,6 +30,24 @@ export const wayIn: Words['wayIn'] = {
   deadLink: '此链接无效：已被使用、已被撤销或已过期。',
 }
 
+export const consent: Words['consent'] = {
+  title: '允许访问？',
+  incomplete: '地址不完整。请回到你要连接的地方重新开始。',
+  signedInAs: (email) => `一个程序请求访问账户 ${email}。`,
+  sentTo: '访问权限将发送到',
+  callsItself: '它自称',
+  warnings: {
+    loopback: '它将发送到这台电脑上的程序。只有在你刚刚亲自启动它时才继续。',
+    unverified: '它的名称未经核实，是它自己取的。',
+    look_alike: '它的名称与某个知名程序相似，但主机不同。如有疑问请拒绝。',
+    other_host: '访问权限将发送到与程序说明不同的主机。如有疑问请拒绝。',
+  },
+  allow: '允许',
+  refuse: '拒绝',
+  back: '返回该程序',
+  goBack: (name) => `完成。请在 ${name} 中继续，可以关闭此页面。`,
+}
+
 export const factor: Words['factor'] = {
   title: '第二重验证',
   isOff: '已关闭。仅凭密码即可进入你的账户。',

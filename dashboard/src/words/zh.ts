@@ -8,7 +8,7 @@ import { picture } from './zh-picture.ts'
 import { photos, points, products } from './zh-products.ts'
 import { refusals } from './zh-refusals.ts'
 import { audit, data, settings } from './zh-settings.ts'
-import { factor, wayIn } from './zh-way-in.ts'
+import { consent, factor, wayIn } from './zh-way-in.ts'
 
 /** Every text of the dashboard in Chinese. */
 export const zh: Words = {
@@ -107,6 +107,9 @@ export const zh: Words = {
     showEnded: (count) => `显示 ${count} 个已失效的密钥`,
     hideEnded: '隐藏已失效的密钥',
     copyId: '复制编号',
+    allowed: (host) => `已授权给 ${host}`,
+    connector: 'claude.ai、ChatGPT 等不接受密钥的平台：请在那里添加此地址，它们会在这里征求你的同意。',
+    address: '无密钥平台的地址',
   },
   ceiling: {
     before: '今日 ',
@@ -239,6 +242,7 @@ export const zh: Words = {
   make,
   creditsPage,
   wayIn,
+  consent,
   factor,
   operator,
   refusals,

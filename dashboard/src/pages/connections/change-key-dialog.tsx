@@ -5,12 +5,12 @@ import { changeKey, keysQuery } from '../../api/keys.ts'
 import { PasswordNeeded } from '../../api/session.ts'
 import { credits } from '../../format/numbers.ts'
 import { Button } from '../../parts/button.tsx'
+import { CeilingField } from '../../parts/ceiling-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/index.ts'
-import { CeilingField } from './ceiling-field.tsx'
 import { readCeiling } from './new-key-form.ts'
 
 const write = (ceiling: number | null): string => (ceiling === null ? '' : credits(ceiling))

@@ -7,6 +7,7 @@ import { credits } from '../../format/numbers.ts'
 import { KEYS_MOST } from '../../format/prices.ts'
 import { nextReset } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
@@ -44,8 +45,26 @@ export function ConnectionsPage() {
       {keys.data && (
         <KeyList keys={keys.data} onNew={openNew} onChoose={(kind, key) => setOpened({ kind, key })} />
       )}
+      <Connector />
       <Dialogs opened={opened} setOpened={setOpened} />
     </>
+  )
+}
+
+/** For hosts that take no keys: they ask for a consent instead. */
+function Connector() {
+  const { keys: words } = useWords()
+  const address = `${location.origin}/mcp`
+  return (
+    <div className="field mt-6">
+      <div className="flex items-center justify-between gap-2 text-s text-ink2">
+        {words.connector}
+        <span>
+          <CopyButton text={address} label={words.address} />
+        </span>
+      </div>
+      <div className="code">{address}</div>
+    </div>
   )
 }
 
@@ -105,7 +124,8 @@ function KeyList({ keys, onNew, onChoose }: KeyListProps) {
       )}
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-1 text-s text-ink3 tabular-nums">
         <span>
-          {words.keys.count(working.length, KEYS_MOST)} {words.keys.resets(nextReset(now, language))}
+          {words.keys.count(working.filter(({ client }) => client === null).length, KEYS_MOST)}{' '}
+          {words.keys.resets(nextReset(now, language))}
         </span>
         {together !== null && <span>{words.keys.together(credits(together))}</span>}
         {ended.length > 0 && (

@@ -46,7 +46,12 @@ function KeyName({ shown, now }: { shown: Key; now: Date }) {
           {shown.mode === 'test' && <Chip tone="warn">{words.modes.test}</Chip>}
         </div>
         <div className="truncate text-xs text-ink3">
-          <span className="mono">{shown.prefix}…</span> ·{' '}
+          {shown.client ? (
+            words.keys.allowed(shown.client.host)
+          ) : (
+            <span className="mono">{shown.prefix}…</span>
+          )}{' '}
+          ·{' '}
           {lastUsedAt
             ? words.keys.called(roughlyAgo(new Date(lastUsedAt), now, language))
             : words.keys.neverCalled}
@@ -98,16 +103,20 @@ function KeyActions({ shown, onChoose }: { shown: Key; onChoose(kind: Choice): v
   )
   return (
     <div className="flex gap-2">
-      <Button small className="desk-only inline-flex!" onClick={() => onChoose('rotate')}>
-        {words.rotate}
-      </Button>
+      {!shown.client && (
+        <Button small className="desk-only inline-flex!" onClick={() => onChoose('rotate')}>
+          {words.rotate}
+        </Button>
+      )}
       <Menu trigger={trigger}>
         <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onChoose('change')}>
           {words.change}
         </MenuItem>
-        <MenuItem icon={<RotateCw aria-hidden="true" />} onSelect={() => onChoose('rotate')}>
-          {words.rotate}
-        </MenuItem>
+        {!shown.client && (
+          <MenuItem icon={<RotateCw aria-hidden="true" />} onSelect={() => onChoose('rotate')}>
+            {words.rotate}
+          </MenuItem>
+        )}
         <MenuItem icon={<Copy aria-hidden="true" />} onSelect={copyId}>
           {words.copyId}
         </MenuItem>

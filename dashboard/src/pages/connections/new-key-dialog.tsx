@@ -1,19 +1,18 @@
-import type { Scope } from '@atelier/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { AnswerLost } from '../../api/call.ts'
 import { createKey, type KeyWithSecret, keysQuery } from '../../api/keys.ts'
 import { PasswordNeeded } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
+import { CeilingField } from '../../parts/ceiling-field.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field, FieldGroup } from '../../parts/field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { ScopesField } from '../../parts/scopes-field.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
-import { CeilingField } from './ceiling-field.tsx'
 import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
 
 type NewKeyDialogProps = { onClose(): void; onMade(made: KeyWithSecret): void }
@@ -137,6 +136,7 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
       </div>
       <div className="grid gap-4 phone:grid-cols-2">
         <ScopesField
+          offered={allScopes}
           chosen={form.scopes}
           wrong={isWrong('scopes')}
           onChange={(scopes) => onChange({ scopes })}
@@ -144,33 +144,6 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
         <EndField form={form} wrong={isWrong('endDate')} onChange={onChange} />
       </div>
     </div>
-  )
-}
-
-type ScopesFieldProps = { chosen: Scope[]; wrong: boolean; onChange(scopes: Scope[]): void }
-
-function ScopesField({ chosen, wrong, onChange }: ScopesFieldProps) {
-  const { newKey: words } = useWords()
-  const toggle = (scope: Scope) =>
-    onChange(allScopes.filter((one) => (one === scope) !== chosen.includes(one)))
-  return (
-    <FieldGroup label={words.may} wrong={wrong ? words.scopeMissing : undefined}>
-      <div className="flex flex-wrap gap-1.5">
-        {allScopes.map((scope) => (
-          <button
-            key={scope}
-            type="button"
-            className="toggle-chip"
-            aria-pressed={chosen.includes(scope)}
-            title={words.scopeHelp[scope]}
-            onClick={() => toggle(scope)}
-          >
-            {chosen.includes(scope) && <Check aria-hidden="true" />}
-            {words.scopes[scope]}
-          </button>
-        ))}
-      </div>
-    </FieldGroup>
   )
 }
 

@@ -1,7 +1,7 @@
-import { readWhole } from '../../format/numbers.ts'
-import { IMAGE_PRICE } from '../../format/prices.ts'
-import { Field } from '../../parts/field.tsx'
-import { useWords } from '../../words/index.ts'
+import { readWhole } from '../format/numbers.ts'
+import { IMAGE_PRICE } from '../format/prices.ts'
+import { useWords } from '../words/index.ts'
+import { Field } from './field.tsx'
 
 type CeilingFieldProps = {
   label: string
