@@ -108,6 +108,7 @@ function drawBody(
   const described = content[type] ?? {}
   if (type === 'multipart/form-data') return { form: drawForm(drawing, described.schema ?? {}, picture) }
   headers['content-type'] = random.next() < 0.02 ? random.pick(ODD_TYPES) : type
+  if (type === 'application/x-www-form-urlencoded') return { text: drawPairs(drawing, described) }
   if (type !== 'application/json') {
     const lines = String(described.example ?? '')
     return { text: random.next() < 0.7 ? lines : lines.slice(0, random.int(0, lines.length)) }
@@ -116,6 +117,17 @@ function drawBody(
   const value = isExample ? drawExample(drawing, described) : drawValue(drawing, described.schema ?? {})
   const text = JSON.stringify(value) ?? ''
   return { text: random.next() < 0.02 ? text.slice(0, random.int(0, text.length)) : text }
+}
+
+/** Fields of an urlencoded body: those of the example, or drawn ones, sometimes one of them twice. */
+function drawPairs(drawing: Drawing, { schema, example }: Operation['content'][string]): string {
+  const { random } = drawing
+  const isExample = random.next() < EXAMPLE_SHARE
+  const drawn = (isExample ? example : drawValue(drawing, schema ?? {})) as Json | undefined
+  const fields = Object.entries(drawn ?? {}).slice(0, 15)
+  const pairs = fields.map(([name, value]) => [name, String(value).slice(0, 2_000)] as [string, string])
+  const [first] = pairs
+  return new URLSearchParams(first && random.next() < 0.03 ? [...pairs, first] : pairs).toString()
 }
 
 /** The described example with ids of this user, and sometimes with other values in some of its fields. */

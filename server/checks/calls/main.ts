@@ -44,7 +44,7 @@ const MEMORY_CALLS = 50_000
 const WAITING_JOBS = 15
 const KNOWN_IDS_MAX = 400
 /** These share the few log-ins of a network, or need a link: they are sent, and refused as described. */
-const CLOSED = ['logIn', 'uploadByTicket', ...unopenedOperations]
+const CLOSED = ['logIn', 'uploadByTicket', 'readAskedConsent', 'giveConsent', ...unopenedOperations]
 /** These would end the account, the session or the key that all other calls of a user need. */
 const ENDING = ['logOut', 'endSession', 'changePassword', 'revokeKey', 'rotateKey', 'eraseAccount']
 

@@ -19,7 +19,9 @@ export const defencesAgainstFrames: Defence[] = [
   {
     name: 'a window of its own',
     sign: 'leaves its window to the page that opened it',
-    mutations: [rule(`    'cross-origin-opener-policy': 'same-origin',\n`)],
+    mutations: [
+      rule(`    'cross-origin-opener-policy': path === AUTHORIZE_PATH ? 'unsafe-none' : 'same-origin',\n`),
+    ],
   },
 ]
 

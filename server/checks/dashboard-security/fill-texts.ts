@@ -54,8 +54,21 @@ export async function fillTexts(world: World, user: SeededUser): Promise<Filled>
       '/credits',
       '/connections',
       '/settings',
+      await connectClient(world, session),
     ],
   }
+}
+
+/** A client whose name is hostile, too. Returns the page on which it asks. */
+async function connectClient({ baseUrl }: World, { call }: SignedIn): Promise<string> {
+  const redirect_uri = 'https://client.example/callback'
+  const metadata = { client_name: textOf('createKey.name'), redirect_uris: [redirect_uri] }
+  const { client_id } = await callAs(baseUrl, {})('POST', '/oauth/register', { body: metadata })
+  const challenge = { code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' }
+  const asked = { response_type: 'code', client_id, redirect_uri, ...challenge, resource: `${baseUrl}/mcp` }
+  const request = new URLSearchParams(asked).toString()
+  await call('POST', '/api/account/consents', { body: { request, decision: 'allow' } })
+  return `/oauth/authorize?${request}`
 }
 
 /** Two keys: the agent's, and one that is renamed. */

@@ -151,6 +151,8 @@ def fill_body(operation, case) -> None:
         if half() or half():
             case.body = dict(GIVEN["logIn"])
         return
+    if operation.path.startswith("/api/account/consents") and half():
+        body["request"] = GIVEN["consentRequest"]
     for field, kind in KIND_OF_FIELD.items():
         if field in body and half() and not is_stateful(case):
             body[field] = [one_of(kind)] if field.endswith("Ids") else one_of(kind)

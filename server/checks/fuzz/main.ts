@@ -72,6 +72,7 @@ await runCheck(command, async ({ calls: wanted, seed: firstSeed, plain }) => {
     // The password of this user is changed, to the same one: it ends all sessions of the user.
     visitorSession: tokenOf(await logIn(system.baseUrl, visitor)),
     adminSession: tokenOf(await logIn(system.baseUrl, opened.seeded.admin)),
+    consentRequest: await askForConsent(system.baseUrl),
     picture: (await drawPicture()).toString('hex'),
     tickets: await askForTickets(call),
     tools: JSON.parse(await readFile(TOOLS, 'utf8')).tools,
@@ -131,6 +132,22 @@ async function overlooksWrongDescription(run: Omit<Run, 'seed' | 'phases' | 'exa
     examples: 1,
   })
   return !found?.includes('neverThere')
+}
+
+/** The query of a client that registered itself, which an owner can allow. */
+async function askForConsent(baseUrl: string): Promise<string> {
+  const redirect_uri = 'https://client.example/callback'
+  const body = { client_name: 'probe', redirect_uris: [redirect_uri] }
+  const { client_id } = await callAs(baseUrl, {})('POST', '/oauth/register', { body })
+  const code_challenge = createHash('sha256').update('probe').digest('base64url')
+  const asked = {
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    code_challenge,
+    code_challenge_method: 'S256',
+  }
+  return new URLSearchParams({ ...asked, resource: `${baseUrl}/mcp` }).toString()
 }
 
 /** Addresses for uploads, which only a tool hands out. Each takes one file, and repeats its answer. */

@@ -3,7 +3,10 @@ import { z } from 'zod'
 
 type Json = Record<string, unknown>
 
-/** What is only compared: the address of a log-in, one-time links and codes. */
+/**
+ * What is only compared: the address of a log-in, one-time links and codes, requests and addresses of OAuth.
+ * The name of a client becomes the name of a key, which is in the list.
+ */
 const NOT_STORED = [
   'logIn.email',
   'createFirstAdmin.token',
@@ -11,6 +14,10 @@ const NOT_STORED = [
   'finishLogIn.challenge',
   'finishLogIn.code',
   'confirmFactor.code',
+  'registerClient.client_name',
+  'registerClient.redirect_uris',
+  'readAskedConsent.request',
+  'giveConsent.request',
 ]
 
 /**

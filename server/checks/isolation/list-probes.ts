@@ -200,7 +200,7 @@ function* probeVerbs(environment: Environment, operations: Operation[], random: 
         const kinds = Array.isArray(input.takes) ? input.takes : (['media'] as const)
         values.set(input, play('foreign', [...kinds], { ...identity, victim: environment.victim }, random))
       }
-      const status = path === '/mcp' && ['GET', 'HEAD', 'DELETE'].includes(method) ? 405 : 404
+      const status = path.startsWith('/mcp') && ['GET', 'HEAD', 'DELETE'].includes(method) ? 405 : 404
       const refused: Identity = { ...identity, refused: status }
       const inside = { statuses: [status] }
       yield finish({ operation, identity: refused, values, inside, trick: 'verb', random })

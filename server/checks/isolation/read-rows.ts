@@ -31,6 +31,7 @@ const TABLES_WITHOUT_OWNER = [
   'invitations',
   'migrations',
   'model_times',
+  'oauth_clients',
   'partition_ranges',
   'provider_breakers',
   'provider_pauses',

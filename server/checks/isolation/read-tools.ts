@@ -11,7 +11,7 @@ const withoutNames = (target: string): string => target.replaceAll(/\{\w+\}/g, '
 
 /** One operation for each tool of `/mcp`: its arguments take the ids that its endpoint takes. */
 export const withTools = (all: Operation[]): Operation[] =>
-  all.flatMap((operation) => (operation.name === 'serveMcp' ? readTools(operation, all) : [operation]))
+  all.flatMap((operation) => (operation.path.startsWith('/mcp') ? readTools(operation, all) : [operation]))
 
 function readTools(mcp: Operation, all: Operation[]): Operation[] {
   const { tools } = JSON.parse(readFileSync(TABLE, 'utf8')) as { tools: Tool[] }
@@ -43,5 +43,5 @@ function toOperation(mcp: Operation, { name, params, endpoint }: Tool, target: O
   const json = Object.fromEntries(known.map(({ name: param, field }) => [param, example[field] ?? '']))
   const { plain, scope } = target
   const needs = { tools: 'all' }
-  return { ...mcp, name: `serveMcp ${name}`, tool: name, plain, scope, json, idInputs, needs }
+  return { ...mcp, name: `${mcp.name} ${name}`, tool: name, plain, scope, json, idInputs, needs }
 }

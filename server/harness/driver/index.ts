@@ -1,5 +1,6 @@
 export {
   type ApiRequest,
+  type ApiResponse,
   type ApiTarget,
   type CallApi,
   callAs,

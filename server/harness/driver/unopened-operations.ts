@@ -7,4 +7,5 @@ export const unopenedOperations = [
   'confirmFactor',
   'replaceRecoveryCodes',
   'removeFactor',
+  'exchangeToken',
 ]

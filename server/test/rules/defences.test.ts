@@ -5,10 +5,12 @@ import { pageSource } from '../../checks/dashboard-security/build-pages.ts'
 import { shownFields, unshownFields } from '../../checks/dashboard-security/hostile-texts.ts'
 import { rows } from '../../checks/dashboard-security/rows.ts'
 import { listTextFields } from '../../checks/injection/list-text-fields.ts'
+import { rows as rowsOfOauth } from '../../checks/oauth/rows.ts'
 import { type Mutation, mutateSource, sourceUrl } from '../../harness/mutation/index.ts'
 
 const defences = [
   ...defencesAgainstAbuse,
+  ...rowsOfOauth.flatMap((row) => row.defences.map((one) => ({ ...one, name: `${row.name}: ${one.name}` }))),
   ...rows.flatMap((row) => row.defences.map((one) => ({ ...one, name: `${row.name}: ${one.name}` }))),
 ]
 
@@ -27,8 +29,8 @@ test.each(defences.map((one) => [one.name, one] as const))('without %s, the sour
   checkMutations(pages, pageSource)
 })
 
-test('every attack on the dashboard has a defence that can be taken out', () => {
-  expect(rows.filter((row) => row.defences.length === 0)).toEqual([])
+test('every attack on the dashboard and on OAuth has a defence that can be taken out', () => {
+  expect([...rows, ...rowsOfOauth].filter((row) => row.defences.length === 0)).toEqual([])
 })
 
 test('every text field of the contract is written before the pages are looked at', () => {

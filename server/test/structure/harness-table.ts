@@ -134,6 +134,11 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
     'undici',
   ),
+  'checks/oauth': rule(
+    'OAuth withstands the attacks of its security best practice',
+    'harness/arguments harness/cleanup harness/driver harness/mutation harness/report',
+    'pg',
+  ),
   'checks/outage': rule(
     'A provider that is away costs no job',
     'harness/arguments harness/doubles harness/driver harness/processes harness/report',
