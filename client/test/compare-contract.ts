@@ -56,7 +56,7 @@ type AsJson<Input, Names> = Input extends { file: Blob }
 type AsForm<Input, Names> = Input extends { file: Blob } ? Omit<Input, (Names & string) | 'file'> : never
 
 /** The bodies of these take any further field; there is nothing to compare. */
-type Compared = Exclude<EndpointName, 'quoteJob' | 'serveMcp'>
+type Compared = Exclude<EndpointName, 'quoteJob' | 'serveMcp' | 'serveMcpByKey'>
 
 /** Some schemas take more than they document, such as figures as texts: what is documented must be taken. */
 type WrongBody = {
