@@ -32,7 +32,10 @@ export async function trickRedirects(world: World, { unless }: Failures): Promis
     const answer = await decide({ ...flow, request: request.toString() })
     unless(answer.status === 400, `a code would go to ${uri}`)
   }
-  const twice = await decide({ ...flow, request: `${flow.request}&redirect_uri=https%3A%2F%2Fevil.example` })
+  const twice = await decide({
+    ...flow,
+    request: `${flow.request}&redirect_uri=${encodeURIComponent(redirect_uris[1] ?? '')}`,
+  })
   unless(twice.status === 400, 'one of two addresses was chosen')
   for (const port of [1, 33_418, 65_535]) {
     const request = new URLSearchParams(flow.request)

@@ -4,7 +4,7 @@ import { registerClient } from '../../src/access/oauth/index.ts'
 import { openSession, type Visitor } from '../open-session.ts'
 import type { SharedSystem } from '../use-shared-system.ts'
 
-export const CALLBACK = 'https://client.example/callback'
+const CALLBACK = 'https://client.example/callback'
 
 export type Flow = {
   visitor: Visitor

@@ -109,7 +109,7 @@ async function createPerson(name: string): Promise<Person> {
   )
   await app.db.row(
     `insert into oauth_tokens (digest, user_id, key_id, kind, expires_at)
-     values (sha256($1::bytea), $2, $3, 'refresh', now())`,
+     values (sha256($1::bytea), $2, $3, 'refresh', now() + interval '1 day')`,
     [name, user.id, user.keyId],
   )
   const owned = await Promise.all(
