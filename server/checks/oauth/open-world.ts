@@ -41,7 +41,12 @@ export type World = {
 }
 
 /** The api trusts a proxy on this machine, so that a request can come from any network. */
-const settings = { ...fastSettings, TRUST_PROXY: '127.0.0.1' }
+const settings = {
+  ...fastSettings,
+  TRUST_PROXY: '127.0.0.1',
+  // A page is enough; what is on it is checked in a browser.
+  DASHBOARD_DIR: join(import.meta.dirname, '..', '..', 'test', 'built-dashboard'),
+}
 
 export async function openWorld(users: number): Promise<World> {
   const opened = await openSystem('oauth', { users, env: settings, postgres: fastPostgres })
