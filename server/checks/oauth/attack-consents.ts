@@ -63,7 +63,7 @@ export async function widenScopes(world: World, { unless }: Failures): Promise<v
 
 /** A client takes the name of one that the owner knows. */
 export async function phishByName(world: World, { unless }: Failures): Promise<void> {
-  const names = ['Claude', 'Cl\u0430ude', 'ClaudeAI', 'C1aude', 'Cluade', 'Chat GPT', 'Atelier']
+  const names = ['Claude', 'Cl\u0430ud\u0435', 'ClaudeAI', 'C1aude', 'Cluade', 'Chat GPT', 'Atelier']
   for (const client_name of names) {
     const { body } = await review(await openFlow(world, { metadata: { client_name } }))
     unless(body.asked.warnings.includes('look_alike'), `${client_name} is shown without a warning`)

@@ -65,7 +65,7 @@ export const defencesOfNames: Defence[] = [
   ),
   without(
     'letters that look alike',
-    'Cl\u0430ude is shown without a warning',
+    'Cl\u0430ud\u0435 is shown without a warning',
     JUDGE,
     'SIMILAR.get(letter) ?? letter',
     'letter',
