@@ -57,14 +57,26 @@ export async function forgeRequests(world: World, { unless }: Failures): Promise
     unless(!(await isKnown(id)), `${id} is a client`)
   unless(documents.canaryHits() === hits, 'a document was fetched from our own network')
   const real = documents.publish(describe)
-  const redirect: RequestListener = (_, response) => response.writeHead(302, { location: real }).end()
-  unless(!(await isKnown(documents.publish(describe, redirect))), 'a redirect of a document was followed')
+  // What is found there names the client that asked: only the redirect itself is wrong.
+  let moved = ''
+  const target = documents.publish(
+    () => ({}),
+    (_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(moved),
+  )
+  const redirecting = documents.publish(describe, (_, response) =>
+    response.writeHead(302, { location: target }).end(),
+  )
+  moved = JSON.stringify(describe(redirecting))
+  unless(!(await isKnown(redirecting)), 'a redirect of a document was followed')
   unless(!(await isKnown(documents.publish(() => describe(real)))), 'a document of another client is taken')
   const padded = (client_id: string) => ({ ...describe(client_id), padding: 'x'.repeat(100_000) })
   unless(!(await isKnown(documents.publish(padded))), 'a document of 100 KB is read')
-  const html: RequestListener = (_, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('{}')
-  unless(!(await isKnown(documents.publish(describe, html))), 'a page is taken as a document')
+  let page = ''
+  const shown = documents.publish(describe, (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+  )
+  page = JSON.stringify(describe(shown))
+  unless(!(await isKnown(shown)), 'a page is taken as a document')
   let asked = 0
   let text = ''
   const counted: RequestListener = (_, response) => {
