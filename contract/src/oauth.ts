@@ -136,6 +136,10 @@ export const AskedConsent = z
       id: z.string(),
       name: z.string().meta({ description: 'What it calls itself' }),
       host: z.string().meta({ description: 'Where it receives its codes', example: 'claude.ai' }),
+      verifiedHost: z.string().nullable().meta({
+        description: 'The host of its document, which vouches for it; null: it registered itself',
+        example: 'claude.ai',
+      }),
     }),
     warnings: z.array(z.enum(clientWarnings)).meta({
       description:

@@ -31,6 +31,8 @@ export type AskedConsent = {
     name: string
     /** Where it receives its codes */
     host: string
+    /** The host of its document, which vouches for it; null: it registered itself */
+    verifiedHost: string | null
   }
   /** `loopback`: a program on this computer; `unverified`: it registered itself; `look_alike`: its name is like that of a known client of another host; `other_host`: codes go to another host than its document */
   warnings: Array<'loopback' | 'unverified' | 'look_alike' | 'other_host'>

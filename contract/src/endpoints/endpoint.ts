@@ -15,6 +15,8 @@ export type Endpoint = {
   scope?: Scope
   /** With `key`: also takes access tokens of OAuth clients, and says in a 401 how to get one. */
   tokens?: true
+  /** With `key`: a key that has ended is answered 401 and not 403, so that an agent host asks for another. */
+  asksAgain?: true
   /** Only for sessions of admins; for everybody else it does not exist. */
   admin?: true
   limit?: RateClass

@@ -9,6 +9,7 @@ const message = {
   method: 'POST',
   chapter: 'MCP',
   auth: 'key',
+  asksAgain: true,
   limit: 'mcp',
   query: McpQuery,
   body: McpMessage,

@@ -100,7 +100,7 @@ export const oauthExamples = {
     body: { request },
     answer: {
       asked: {
-        client: { id: CLIENT, name: 'Claude', host: 'client.example' },
+        client: { id: CLIENT, name: 'Claude', host: 'client.example', verifiedHost: 'client.example' },
         warnings: ['look_alike'],
         scopes: ['read', 'generate'],
       },

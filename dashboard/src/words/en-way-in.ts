@@ -33,13 +33,19 @@ export const wayIn = {
 export const consent = {
   title: 'Allow access?',
   incomplete: 'This address is not complete. Start again where you wanted to connect.',
-  signedInAs: (email: string) => `A program asks for access to the account ${email}.`,
-  sentTo: 'The access goes to',
+  signedInAs: (email: string) =>
+    `A program asks for access to the account ${email}. Allow it only if you have just started this yourself.`,
+  whoAsks: 'Who asks',
+  nobody: 'A program that nobody vouches for',
   callsItself: 'It calls itself',
+  sentTo: 'The access goes to',
+  granted: 'It may',
+  notGranted: 'It may not',
+  never: 'See your password, make or see keys, or change your account.',
   warnings: {
-    loopback: 'It goes to a program on this computer. Go on only if you have just started it yourself.',
+    loopback: 'It goes to a program on this computer. Another program could have taken its place.',
     unverified: 'Nobody has checked its name: it gave it to itself.',
-    look_alike: 'Its name is like that of a well-known program, but the host is not. Refuse if in doubt.',
+    look_alike: 'Its name is like that of a well-known program, but its host is another. Refuse if in doubt.',
     other_host: 'The access goes to another host than that of its description. Refuse if in doubt.',
   },
   allow: 'Allow',

@@ -41,9 +41,13 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
   if (operation.auth === 'session')
     return isGood ? as('session', self.page) : random.pick(badSessions(environment, operation, sides, random))
   const key = (text: string) => ({ 'x-api-key': text })
+  const bearer = (text: string) => ({ authorization: `Bearer ${text}` })
+  // Tokens open /mcp and nothing else.
+  const takesTokens = operation.path === '/mcp'
   if (isGood) {
     const { live } = self.keys
-    return random.pick([as('key', key(live)), as('bearer', { authorization: `Bearer ${live}` })])
+    const token = takesTokens ? [as('token', bearer(self.token))] : []
+    return random.pick([as('key', key(live)), as('bearer', bearer(live)), ...token])
   }
   const scoped = (scope: 'read' | 'cep') =>
     as(
@@ -56,12 +60,14 @@ export function chooseIdentity(environment: Environment, operation: Operation, r
     scoped('cep'),
     as('test key', key(self.keys.test), { mode: 'test' }),
     as('test key of the victim', key(twin.keys.test), { self: twin, victim: twin, mode: 'test' }),
-    as('revoked key', key(self.keys.revoked), { refused: 403 }),
+    as('revoked key', key(self.keys.revoked), { refused: operation.tool ? 401 : 403 }),
+    as('token', bearer(self.token), takesTokens ? {} : { refused: 401 }),
+    as('mistyped token', bearer(`${environment.victim.token.slice(0, -1)}!`), { refused: 401 }),
     as('no key', {}, { refused: 401 }),
     as('invented key', key(inventKey()), { refused: 401 }),
     as('mistyped key', key(`${environment.victim.keys.live.slice(0, -1)}!`), { refused: 401 }),
     as('start of a key', key(environment.victim.keys.live.slice(0, 12)), { refused: 401 }),
-    as('two keys', { ...key(self.keys.live), authorization: `Bearer ${self.keys.read}` }, { refused: 401 }),
+    as('two keys', { ...key(self.keys.live), ...bearer(self.keys.read) }, { refused: 401 }),
     as('key in the address', {}, { query: { 'x-api-key': self.keys.live }, refused: 401 }),
     as('session', self.page, { refused: 401 }),
     as('key as a cookie', { cookie: `__Host-sid=${self.keys.live}` }, { refused: 401 }),

@@ -7,6 +7,7 @@ import {
   type SeededUser,
   type Words,
 } from '../../harness/driver/index.ts'
+import type { ConnectClient } from './connect-client.ts'
 
 export type Mode = 'live' | 'test'
 
@@ -14,6 +15,8 @@ export type User = {
   email: string
   userId: string
   keys: Record<'live' | 'read' | 'cep' | 'test' | 'revoked', string>
+  /** The access token of a client that the user allowed everything. */
+  token: string
   /** The headers of the dashboard's page. */
   page: Record<string, string>
   live: Content
@@ -23,8 +26,13 @@ export type User = {
 /** How a user's texts read, and the clientRef of one of the user's jobs. */
 export type Voice = Record<Mode, Words> & { ref: string }
 
-/** A user with keys of every kind and with content in both modes. */
-export async function createUser(baseUrl: string, seeded: SeededUser, voice: Voice): Promise<User> {
+/** A user with keys of every kind, a connected client, and content in both modes. */
+export async function createUser(
+  baseUrl: string,
+  seeded: SeededUser,
+  voice: Voice,
+  connectClient: ConnectClient,
+): Promise<User> {
   const words = voice.live
   const page = await logIn(baseUrl, seeded)
   const account = callAs(baseUrl, page)
@@ -36,6 +44,7 @@ export async function createUser(baseUrl: string, seeded: SeededUser, voice: Voi
     revoked: await makeKey(account, words, {}),
   }
   await account('DELETE', `/api/account/keys/${made.revoked.id}`)
+  const token = await connectClient(account)
   const { session } = await account('GET', '/api/account/session')
   const { keys } = await account('GET', '/api/account/keys')
   const [live, test] = await Promise.all([
@@ -56,6 +65,7 @@ export async function createUser(baseUrl: string, seeded: SeededUser, voice: Voi
       test: made.test.secret,
       revoked: made.revoked.secret,
     },
+    token,
     page,
     live,
     test,

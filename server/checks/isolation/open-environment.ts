@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { callAs, fastPostgres, fastSettings, openDatabase, openSystem } from '../../harness/driver/index.ts'
 import type { System } from '../../harness/processes/index.ts'
+import { registerClient } from './connect-client.ts'
 import { createUser, type User, type Voice } from './create-user.ts'
 
 export type Environment = {
@@ -33,15 +34,18 @@ export async function openEnvironment(): Promise<Environment> {
   })
   const mark = `canary${randomBytes(6).toString('hex')}`
   const created: User[] = []
+  const connectClient = await registerClient(system.baseUrl)
   for (const seeded of users) {
     const voice = voices(mark)[created.length] ?? { live: plain, test: plain, ref: 'own-1' }
-    created.push(await createUser(system.baseUrl, seeded, voice))
+    created.push(await createUser(system.baseUrl, seeded, voice, connectClient))
   }
   const [victim, twin, ...attackers] = created as [User, User, ...User[]]
   victim.live.existing.media?.push(...(await startJobs(system.baseUrl, victim, `${mark} waiting`)))
   const db = await openDatabase(databaseUrl)
-  // A secret is only given out soon after the password was entered, and this may take longer.
+  // A secret is only given out soon after the password was entered, a token lives for an hour, and this may
+  // take longer.
   await db.query(`update sessions set proved_at = now() + interval '1 day'`)
+  await db.query(`update oauth_tokens set expires_at = now() + interval '1 day' where kind = 'access'`)
   return { system, db, mark, victim, twin, attackers }
 }
 

@@ -28,6 +28,13 @@ export const defencesOfReuse: Defence[] = [
     '    void endConsent\n',
   ),
   without(
+    'of several uses at once the others wait for the first',
+    'uses at once got tokens',
+    'access/oauth/end-consent.ts',
+    ' for update of k`',
+    '`',
+  ),
+  without(
     'a code lives for a minute',
     'a code works after its minute',
     CODE,
@@ -165,8 +172,8 @@ export const defencesOfSchemes: Defence[] = [
     'http only on loopback addresses',
     'http://client.example/callback was registered',
     REDIRECT,
-    `LOOPBACK.has(url.hostname) ? { kind: 'loopback', url } : undefined`,
-    `LOOPBACK ? { kind: 'loopback', url } : undefined`,
+    `return isLoopback ? { kind: 'loopback', url } : undefined`,
+    `return { kind: 'loopback', url }`,
   ),
   without(
     'no fragment',

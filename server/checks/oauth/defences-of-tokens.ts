@@ -79,6 +79,13 @@ export const defencesOfRefresh: Defence[] = [
     'const salt = token.salt ?? randomBytes(32)',
     'const salt = randomBytes(32)',
   ),
+  without(
+    'of several refreshes at once the others wait for the first',
+    'a replaced token has several successors',
+    'access/oauth/end-consent.ts',
+    ' for update of k`',
+    '`',
+  ),
 ]
 
 export const defencesOfAudience: Defence[] = [

@@ -16,7 +16,12 @@ test('the owner sees who asks, where the codes go, and what for', async () => {
   const { status, body, client } = await review({ scope: 'openid knowledge read offline_access' })
   expect(status).toBe(200)
   expect(AskedConsentAnswer.parse(body).asked).toEqual({
-    client: { id: client.client_id, name: 'Night agent', host: 'client.example' },
+    client: {
+      id: client.client_id,
+      name: 'Night agent',
+      host: 'client.example',
+      verifiedHost: null,
+    },
     warnings: ['unverified'],
     scopes: ['read', 'knowledge'],
   })

@@ -21,11 +21,21 @@ test('no key, an unknown key and two different keys are answered 401 with a chal
   }
 })
 
-test('a revoked key is refused in every message', async () => {
+test.each([
+  ['is revoked', `update api_keys set revoked_at = now() where id = $1`],
+  ['has expired', `update api_keys set expires_at = now() - interval '1 s' where id = $1`],
+  [
+    'belongs to a suspended user',
+    `update users set suspended_at = now() from api_keys k where k.id = $1 and k.user_id = users.id`,
+  ],
+])('a key that %s is answered 401 with a challenge: after a 403 no host asks for another', async (_, end) => {
   const { apiKey, keyId } = await system().createUser()
-  await system().db.row(`update api_keys set revoked_at = now() where id = $1`, [keyId])
-  const { status, body } = await sendMcp(system(), apiKey, modernMessage('tools/list'))
-  expect([status, body.code]).toEqual([403, 'key_inactive'])
+  await system().db.row(end, [keyId])
+  const answer = await sendMcp(system(), apiKey, modernMessage('tools/list'))
+  expect([answer.status, answer.body.code]).toEqual([401, 'unauthorized'])
+  expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token", resource_metadata=/)
+  const byKey = await sendMcp(system(), apiKey, modernMessage('tools/list'), '/mcp/key')
+  expect([byKey.status, byKey.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
 })
 
 test('a key in the address is never read', async () => {

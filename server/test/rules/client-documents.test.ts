@@ -64,7 +64,10 @@ test('a client is known by its document, without any registration', async () => 
   const { id, host, review } = await openClient()
   const { status, body } = await review()
   expect(status).toBe(200)
-  expect(body.asked).toMatchObject({ client: { id, name: 'Night agent', host }, warnings: [] })
+  expect(body.asked).toMatchObject({
+    client: { id, name: 'Night agent', host, verifiedHost: host },
+    warnings: [],
+  })
 })
 
 test('a document is kept, and one without a name is called after its host', async () => {

@@ -37,8 +37,13 @@ test.each([
   ['Night agent', 'agents.example'],
   ['Clearance bot', 'agents.example'],
   ['助手', 'agents.example'],
+  ['Gemini', 'gemini.google.com'],
 ])('%s at %s does not', (name, host) => {
   expect(judge(name, at(host))).toEqual(['unverified'])
+})
+
+test('a host below which anybody may publish proves no name', () => {
+  expect(judge('Gemini', at('script.google.com'))).toContain('look_alike')
 })
 
 test('a client at its own scheme does not, another one there does', () => {
@@ -59,4 +64,5 @@ test('codes for another host than that of the document are told, also a disguise
   expect(judge('Night agent', at('callbacks.agents.example'), 'www.agents.example')).toEqual([])
   expect(judge('Night agent', at('evil.example'), 'agents.example')).toEqual(['other_host'])
   expect(judge('Night agent', at('аgents.example'))).toContain('look_alike')
+  expect(judge('Night agent', 'http://localhost/callback', 'xn--gents-3ve.example')).toContain('look_alike')
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { asRole } from '../../harness/processes/index.ts'
 import { removeOldTokens } from '../../src/access/oauth/index.ts'
 import { type Db, openDb } from '../../src/platform/db/index.ts'
-import { openConsent } from '../routes/oauth-flow.ts'
+import { openConsent, refresh } from '../routes/oauth-flow.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
@@ -46,7 +46,11 @@ test('the worker removes what has ended, and nothing else; the api may not', asy
 
 test('clients are forgotten: unused after a day, used after 90 days', async () => {
   const { db } = system()
-  const [used, unused] = [await openConsent(system()), await openConsent(system())]
+  const [used, unused, gone] = await Promise.all([1, 2, 3].map(() => openConsent(system())))
+  if (!used || !unused || !gone) throw new Error('there are three')
+  await db.row(`update oauth_clients set used_at = now() - interval '91 days' where id = $1`, [
+    gone.client.client_id,
+  ])
   await db.row(`update oauth_clients set used_at = now() - interval '89 days' where id = $1`, [
     used.client.client_id,
   ])
@@ -56,7 +60,17 @@ test('clients are forgotten: unused after a day, used after 90 days', async () =
   )
   await removeOldTokens(worker)
   const left = await db.rows<{ id: string }>(`select id from oauth_clients where id = any($1::text[])`, [
-    [used.client.client_id, unused.client.client_id],
+    [used.client.client_id, unused.client.client_id, gone.client.client_id],
   ])
   expect(left).toEqual([{ id: used.client.client_id }])
+})
+
+test('a client that refreshes is kept: its host could not ask for another consent without it', async () => {
+  const { db } = system()
+  const consent = await openConsent(system())
+  const id = consent.client.client_id
+  await db.row(`update oauth_clients set used_at = now() - interval '91 days' where id = $1`, [id])
+  expect((await refresh(system(), consent, consent.refreshToken)).status).toBe(200)
+  await removeOldTokens(worker)
+  expect(await db.row(`select id from oauth_clients where id = $1`, [id])).toEqual({ id })
 })

@@ -7,6 +7,7 @@ test.each([
   ['http://localhost/callback', 'loopback'],
   ['http://127.0.0.1:33418/', 'loopback'],
   ['http://[::1]:1/', 'loopback'],
+  ['https://localhost:8443/callback', 'loopback'],
   ['cursor://anysphere.cursor-mcp/oauth/callback', 'app'],
   ['vscode://vscode.github-authentication/did', 'app'],
   ['com.client.app:/oauth', 'app'],

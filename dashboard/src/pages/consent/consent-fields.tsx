@@ -5,6 +5,7 @@ import { ScopesField } from '../../parts/scopes-field.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useWords } from '../../words/index.ts'
 import type { ConsentForm, ConsentProblem } from './consent-form.ts'
+import { GrantedList } from './granted-list.tsx'
 
 type ConsentFieldsProps = {
   offered: Scope[]
@@ -24,6 +25,7 @@ export function ConsentFields({ offered, form, wrong, onChange }: ConsentFieldsP
         wrong={wrong.includes('scopes')}
         onChange={(scopes) => onChange({ scopes })}
       />
+      <GrantedList chosen={form.scopes} />
       <FieldGroup label={words.mode} help={words.modeHelp}>
         <Segmented
           label={words.mode}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newConsentForm, readConsentForm } from './consent-form.ts'
 
 const asked = {
-  client: { id: 'cli_1', name: 'Night agent', host: 'client.example' },
+  client: { id: 'cli_1', name: 'Night agent', host: 'client.example', verifiedHost: null },
   warnings: [],
   scopes: ['read' as const, 'cep' as const],
 }

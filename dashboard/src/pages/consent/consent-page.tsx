@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { askedConsentQuery, findWayBack, giveConsent } from '../../api/consents.ts'
 import { PasswordNeeded, useSession } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { Notice } from '../../parts/notice.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
@@ -81,7 +80,7 @@ function Decision({ request, asked }: { request: string; asked: AskedConsent }) 
     setWrong('wrong' in read ? read.wrong : [])
     if ('body' in read) deciding.mutate(read.body)
   }
-  if (deciding.data) return <Notice>{words.goBack(asked.client.name)}</Notice>
+  if (deciding.data) return <p role="status">{words.goBack(asked.client.name)}</p>
   const needsPassword = deciding.error instanceof PasswordNeeded
   return (
     <form
@@ -97,7 +96,9 @@ function Decision({ request, asked }: { request: string; asked: AskedConsent }) 
       {needsPassword && <PasswordStep onDone={() => decide('allow')} />}
       {deciding.error && !needsPassword && <Problem error={deciding.error} />}
       <div className="grid grid-cols-2 gap-2">
-        <Button onClick={() => decide('refuse')}>{words.refuse}</Button>
+        <Button disabled={deciding.isPending} onClick={() => decide('refuse')}>
+          {words.refuse}
+        </Button>
         <Button type="submit" tone="primary" busy={deciding.isPending} disabled={!isCalm}>
           {words.allow}
         </Button>

@@ -1,5 +1,6 @@
 import { isIdOf } from '@atelier/contract'
 import type { App } from '#platform/app'
+import type { Tx } from '#platform/db'
 import { TooManyWaiting, UnusableAddress } from '#platform/fetching'
 import { Refusal } from '#platform/refusal'
 import { type Client, readMetadata } from './client.ts'
@@ -40,5 +41,8 @@ async function findDocument(
     throw error
   }
 }
+
+/** Keeps a client that registered itself from being forgotten. One with a document changes nothing. */
+export const keepClient = (tx: Tx, id: string) => tx.row(`select use_client($1)`, [id])
 
 const RETRY = { 'retry-after': '3' }

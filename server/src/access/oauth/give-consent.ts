@@ -4,6 +4,7 @@ import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
+import { keepClient } from './find-client.ts'
 import { type Authorization, answerClient, readAuthorization } from './read-authorization.ts'
 import { hostOfRedirect } from './redirect-uri.ts'
 import { ACCESS_PREFIX, newTokenText } from './token-text.ts'
@@ -64,7 +65,7 @@ async function insertConsent(tx: Tx, { userId, asked, body, code }: NewConsent):
      values ($1, $2, $3, $4, $5, clock_timestamp() + $6 * interval '1 s')`,
     [digestOf(code), userId, key.id, redirectUri, challenge, CODE_SECONDS],
   )
-  if (client.documentHost === null) await tx.row(`select use_client($1)`, [client.id])
+  await keepClient(tx, client.id)
   return key
 }
 

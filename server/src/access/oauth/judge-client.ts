@@ -13,8 +13,9 @@ const KNOWN: Record<string, readonly string[]> = {
   vscode: ['vscode.dev', 'vscode:', 'vscode-insiders:'],
   visualstudio: ['vscode.dev', 'vscode:', 'vscode-insiders:'],
   copilot: ['github.com', 'vscode.dev', 'vscode:', 'vscode-insiders:'],
-  gemini: ['google.com'],
-  google: ['google.com'],
+  // Below other names of google.com anybody may publish a program.
+  gemini: ['gemini.google.com'],
+  google: ['gemini.google.com'],
   hermes: ['nousresearch.github.io'],
   openclaw: ['openclaw.ai'],
   atelier: [],
@@ -30,7 +31,7 @@ export function judgeClient({ name, documentHost }: Client, redirect: Redirect):
   return [
     ...(isLocal ? (['loopback'] as const) : []),
     ...(documentHost === null ? (['unverified'] as const) : []),
-    ...(isLookAlike(name, proved) || isDisguised(host) ? (['look_alike'] as const) : []),
+    ...(isLookAlike(name, proved) || [host, documentHost].some(isDisguised) ? (['look_alike'] as const) : []),
     ...(isElsewhere ? (['other_host'] as const) : []),
   ]
 }
@@ -42,7 +43,7 @@ const isBelow = (host: string, of: string): boolean => {
 }
 
 /** A host with letters of several scripts, as it stands in the DNS. */
-const isDisguised = (host: string): boolean => /(?:^|\.)xn--/.test(host)
+const isDisguised = (host: string | null): boolean => /(?:^|\.)xn--/.test(host ?? '')
 
 function isLookAlike(name: string, host: string | null): boolean {
   const words = name.split(/[\s\p{P}\p{S}]+/u).map(skeletonOf)

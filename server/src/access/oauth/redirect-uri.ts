@@ -14,8 +14,9 @@ export type Redirect = { kind: 'server' | 'loopback' | 'app'; url: URL }
 export function readRedirect(text: string): Redirect | undefined {
   const url = text.length <= URL_CHARACTERS && !AMBIGUOUS.test(text) ? URL.parse(text) : null
   if (!url || text.includes('#') || url.username !== '' || url.password !== '') return undefined
-  if (url.protocol === 'https:') return { kind: 'server', url }
-  if (url.protocol === 'http:') return LOOPBACK.has(url.hostname) ? { kind: 'loopback', url } : undefined
+  const isLoopback = LOOPBACK.has(url.hostname)
+  if (url.protocol === 'https:') return { kind: isLoopback ? 'loopback' : 'server', url }
+  if (url.protocol === 'http:') return isLoopback ? { kind: 'loopback', url } : undefined
   if (APP_SCHEMES.has(url.protocol) || REVERSED_DOMAIN.test(url.protocol)) return { kind: 'app', url }
   return undefined
 }

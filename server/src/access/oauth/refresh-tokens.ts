@@ -3,6 +3,7 @@ import type { Scope, TokenAnswer, TokenBody } from '@atelier/contract'
 import { digestOf } from '#access/identity'
 import type { Db, Tx } from '#platform/db'
 import { asClient, endConsent, lockConsent } from './end-consent.ts'
+import { keepClient } from './find-client.ts'
 import { issueTokens } from './issue-tokens.ts'
 import { oauthRefusal } from './oauth-refusal.ts'
 import { isTokenText, nextRefreshToken } from './token-text.ts'
@@ -46,7 +47,7 @@ async function useToken(
   tx: Tx,
   text: string,
   digest: Buffer,
-  { key_id: keyId, user_id: userId, scopes }: RefreshRow,
+  { key_id: keyId, user_id: userId, client_id: clientId, scopes }: RefreshRow,
 ): Promise<TokenAnswer | undefined> {
   if (!(await lockConsent(tx, keyId))) return undefined
   // Read once more: only now nobody else uses it.
@@ -62,6 +63,7 @@ async function useToken(
        late_uses = late_uses + $3 where digest = $1`,
     [digest, salt, token.salt ? 1 : 0],
   )
+  await keepClient(tx, clientId)
   return issueTokens(tx, { userId, keyId, scopes, refreshToken: nextRefreshToken(text, salt) })
 }
 

@@ -1,19 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Scope } from '@atelier/contract'
+import type { Endpoint, Scope } from '@atelier/contract'
 import type { Caller, CallerResolver, LookUpGuard } from '#access/identity'
 import { Refusal } from '#platform/refusal'
+
+const INACTIVE = 'This API key is revoked or expired, or its user is suspended.'
 
 /** Who is calling, by either header. A key in the URL is never read: URLs end up in logs. */
 export async function authenticate(
   resolveCaller: CallerResolver,
   headers: IncomingHttpHeaders,
-  scope: Scope | undefined,
+  { scope, asksAgain }: Endpoint,
   guard: LookUpGuard,
 ): Promise<Caller> {
   const result = await resolveCaller(readKey(headers), guard)
   if (result === 'unknown') throw unauthorized('This API key is not valid.')
-  if (result === 'inactive')
-    throw new Refusal('key_inactive', 'This API key is revoked or expired, or its user is suspended.')
+  if (result === 'inactive') throw asksAgain ? unauthorized(INACTIVE) : new Refusal('key_inactive', INACTIVE)
   requireScope(result, scope)
   return result
 }

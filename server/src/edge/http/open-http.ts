@@ -161,7 +161,7 @@ async function admit(
   if (endpoint.auth !== 'key') return { caller: session && callerOfSession(session), session }
   const resolve = endpoint.tokens ? resolveBearer : resolveCaller
   const { headers } = request
-  const caller = await authenticate(resolve, headers, endpoint.scope, lookUps).catch((error) => {
+  const caller = await authenticate(resolve, headers, endpoint, lookUps).catch((error) => {
     throw endpoint.tokens && isUnauthorized(error) ? addChallenge(error, app, headers) : error
   })
   return { caller, session }

@@ -52,7 +52,8 @@ create index oauth_tokens_of_user on oauth_tokens (user_id);
 create index oauth_tokens_ends on oauth_tokens (expires_at);
 
 -- Clients that registered themselves. They belong to nobody, and no process reads or writes this table but
--- through the functions below. used_at: when an owner allowed one last. network: a digest.
+-- through the functions below. used_at: when an owner allowed one or it refreshed a token, within a day.
+-- network: a digest.
 create table oauth_clients (
   id ident primary key,
   name text not null check (length(name) <= 200),
@@ -88,13 +89,15 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and (c.used_at is not null or c.created_at > clock_timestamp() - interval '1 day')
 $$;
 
+-- At most once a day: clients refresh every hour, and several at a time.
 create function use_client(p_id text) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  update oauth_clients set used_at = clock_timestamp() where id = p_id
+  update oauth_clients set used_at = clock_timestamp()
+  where id = p_id and coalesce(used_at < clock_timestamp() - interval '1 day', true)
 $$;
 
--- What has ended: tokens and codes, clients that no owner allowed for 90 days, and consents whose last token
--- is gone. Returns how many rows. For the worker.
+-- What has ended: tokens and codes, clients that were not used for 90 days, and consents whose last token is
+-- gone. Returns how many rows. For the worker.
 create function remove_old_tokens(p_limit int) returns int
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
