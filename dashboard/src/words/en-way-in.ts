@@ -34,7 +34,7 @@ export const consent = {
   title: 'Allow access?',
   incomplete: 'This address is not complete. Start again where you wanted to connect.',
   signedInAs: (email: string) =>
-    `A program asks for access to the account ${email}. Allow it only if you have just started this yourself.`,
+    `A program asks for access to the account ${email}. Allow it only if you have just started this.`,
   whoAsks: 'Who asks',
   nobody: 'A program that nobody vouches for',
   callsItself: 'It calls itself',

@@ -14,7 +14,8 @@ import {
 import type { World } from './open-world.ts'
 
 /** A code that was stolen is used a second time. */
-export async function reuseCode(world: World, { unless }: Failures): Promise<void> {
+export async function reuseCode(world: World, failures: Failures): Promise<void> {
+  const { unless } = failures
   const consent = await openConsent(world)
   unless(await opens(world, consent.access), 'the first use of a code opens nothing')
   const second = await exchange(consent, consent.code)
@@ -22,17 +23,26 @@ export async function reuseCode(world: World, { unless }: Failures): Promise<voi
   unless(!(await opens(world, consent.access)), 'the access token of a reused code still works')
   const refreshed = await refresh(consent, consent.refreshToken)
   unless(refreshed.status === 400, 'the refresh token of a reused code still works')
-  const raced = await openFlow(world)
-  const { code: wanted } = await decide(raced)
-  const burst = await Promise.all(Array.from({ length: 8 }, () => exchange(raced, wanted)))
-  const won = burst.filter(({ status }) => status === 200)
-  unless(won.length <= 1, `${won.length} uses at once got tokens`)
-  for (const { body } of won)
-    unless(!(await opens(world, body.access_token)), 'the first of several uses at once keeps its token')
+  await raceCodes(world, failures)
   const late = await openFlow(world)
   const { code } = await decide(late)
   await age(world, 'oauth_codes', code, `expires_at = now() - interval '1 s'`)
   unless((await exchange(late, code)).status === 400, 'a code works after its minute')
+}
+
+const USES = 8
+
+/** A code is used several times at once. Wrong uses go first, so that each has a connection of its own. */
+async function raceCodes(world: World, { unless }: Failures): Promise<void> {
+  const flow = await openFlow(world)
+  const { code } = await decide(flow)
+  const useAtOnce = (change = {}) =>
+    Promise.all(Array.from({ length: USES }, () => exchange(flow, code, change)))
+  await useAtOnce({ code_verifier: 'x'.repeat(43) })
+  const won = (await useAtOnce()).filter(({ status }) => status === 200)
+  unless(won.length <= 1, `${won.length} uses at once got tokens`)
+  for (const { body } of won)
+    unless(!(await opens(world, body.access_token)), 'the first of several uses at once keeps its token')
 }
 
 /** The code of a victim is injected into the exchange of an attacker. */

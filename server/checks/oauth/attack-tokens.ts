@@ -27,14 +27,17 @@ export async function replayTokens(world: World, { unless }: Failures): Promise<
 
 /** A refresh token that was stolen and replaced is used again. */
 export async function reuseRefreshToken(world: World, { unless }: Failures): Promise<void> {
-  const honest = await openConsent(world)
-  const burst = await Promise.all([1, 2, 3, 4].map(() => refresh(honest, honest.refreshToken)))
-  unless(
-    burst.every(({ status }) => status === 200),
-    'a host that refreshes in parallel is logged out',
-  )
-  const next = new Set(burst.map(({ body }) => body.refresh_token))
-  unless(next.size === 1, 'a replaced token has several successors')
+  // Only from the second on each refresh has a connection of its own.
+  for (const _ of [1, 2, 3]) {
+    const honest = await openConsent(world)
+    const burst = await Promise.all([1, 2, 3, 4, 5, 6].map(() => refresh(honest, honest.refreshToken)))
+    unless(
+      burst.every(({ status }) => status === 200),
+      'a host that refreshes in parallel is logged out',
+    )
+    const next = new Set(burst.map(({ body }) => body.refresh_token))
+    unless(next.size === 1, 'a replaced token has several successors')
+  }
   const late = await openConsent(world)
   const { body } = await refresh(late, late.refreshToken)
   await age(world, 'oauth_tokens', late.refreshToken, `replaced_at = now() - interval '121 s'`)
