@@ -72,7 +72,7 @@ async function checkAllowed({ check }: Checks, { page, dev, user, client, shoot 
     const row = page.getByRole('listitem').filter({ hasText: 'Claude Code' })
     await row.getByText('allowed to 127.0.0.1').waitFor()
     await row.getByText('0 of 2,400 today').waitFor()
-    await page.getByText('0 of 10 keys.').waitFor()
+    await page.getByText('1 of 10 keys.').waitFor()
     expect((await row.getByRole('button', { name: 'Rotate' }).count()) === 0, 'it can be rotated')
     await checkAccess(page)
     await shoot(page, 'connections-consent-1440-light')

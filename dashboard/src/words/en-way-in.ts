@@ -39,7 +39,6 @@ export const consent = {
   nobody: 'A program that nobody vouches for',
   callsItself: 'It calls itself',
   sentTo: 'The access goes to',
-  granted: 'It may',
   notGranted: 'It may not',
   never: 'See your password, make or see keys, or change your account.',
   warnings: {

@@ -38,7 +38,6 @@ export const consent: Words['consent'] = {
   nobody: '无人担保的程序',
   callsItself: '它自称',
   sentTo: '访问权限将发送到',
-  granted: '它可以',
   notGranted: '它不可以',
   never: '查看你的密码、新建或查看密钥、更改你的账户。',
   warnings: {

@@ -115,7 +115,8 @@ function readIdInputs(
   const schema = resolve(document, described)
   const named = BY_NAME[field]
   // The id of a message belongs to the protocol.
-  if ((at === 'path' && field === 'mode') || (where === 'POST /mcp' && field === 'id')) return []
+  const isOfMessage = field === 'id' && where.startsWith('POST /mcp')
+  if (isOfMessage || (at === 'path' && field === 'mode')) return []
   if (named) return [{ in: at, field, ...named }]
   const items = schema.items ? resolve(document, schema.items as Json) : undefined
   const [example = ''] = ((items ?? schema).examples ?? []) as unknown[]

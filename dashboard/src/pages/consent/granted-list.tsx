@@ -9,31 +9,29 @@ export function GrantedList({ chosen }: { chosen: Scope[] }) {
   const { consent: words, newKey } = useWords()
   const others = allScopes.filter((scope) => !chosen.includes(scope))
   return (
-    <div className="grid gap-3 text-s">
+    <div className="grid gap-1.5 text-s">
       {chosen.length > 0 && (
-        <Lines title={words.granted} icon={<Check aria-hidden="true" />}>
+        <Lines label={newKey.may} icon={<Check aria-hidden="true" />}>
           {chosen.map((scope) => newKey.scopeHelp[scope])}
         </Lines>
       )}
-      <Lines title={words.notGranted} icon={<X aria-hidden="true" />}>
+      <div className="text-ink2">{words.notGranted}</div>
+      <Lines label={words.notGranted} icon={<X aria-hidden="true" />}>
         {[...others.map((scope) => newKey.scopeHelp[scope]), words.never]}
       </Lines>
     </div>
   )
 }
 
-type LinesProps = { title: string; icon: ReactNode; children: string[] }
+type LinesProps = { label: string; icon: ReactNode; children: string[] }
 
-const Lines = ({ title, icon, children }: LinesProps) => (
-  <div>
-    <div className="text-ink2">{title}</div>
-    <ul className="mt-1 grid gap-1">
-      {children.map((line) => (
-        <li key={line} className="flex items-start gap-2 [&>svg]:mt-[3px] [&>svg]:size-3.5 [&>svg]:shrink-0">
-          {icon}
-          {line}
-        </li>
-      ))}
-    </ul>
-  </div>
+const Lines = ({ label, icon, children }: LinesProps) => (
+  <ul className="grid gap-1" aria-label={label}>
+    {children.map((line) => (
+      <li key={line} className="flex items-start gap-2 [&>svg]:mt-[3px] [&>svg]:size-3.5 [&>svg]:shrink-0">
+        {icon}
+        {line}
+      </li>
+    ))}
+  </ul>
 )
