@@ -50,7 +50,7 @@ export const oauth = {
     summary: 'Exchange a code or a refresh token for an access token of one hour and the next refresh token',
     encoded: TokenBody,
     answer: json(200, 'The tokens', TokenAnswer),
-    refusals: ['body_too_large', 'rate_limited'],
+    refusals: ['unauthorized', 'body_too_large', 'rate_limited'],
   },
   revokeToken: {
     ...open,

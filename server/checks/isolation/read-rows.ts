@@ -1,3 +1,4 @@
+import { idKinds } from '@atelier/contract'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { openS3Client } from '../../harness/processes/index.ts'
 import type { Environment } from './open-environment.ts'
@@ -113,7 +114,8 @@ export function idsIn({ twin }: Environment, rows: Rows): Set<string> {
   )
   for (const id of [twin.userId, ...(twin.live.existing.key ?? []), ...(twin.live.deleted.key ?? [])])
     ids.delete(id)
-  return ids
+  // Clients of OAuth belong to nobody, and all users have the same one.
+  return new Set([...ids].filter((id) => !id.startsWith(`${idKinds.client}_`)))
 }
 
 /** Rows of other users that contain an id of the victims. */
