@@ -19,6 +19,7 @@ const message = {
   answer: json(200, 'The response to the message', McpAnswer),
   also: {
     202: 'A notification was received; the response has no body',
+    403: 'A page of another origin sent it; the body is a JSON-RPC error',
     404: 'There is no such method; the body is a JSON-RPC error',
   },
   refusals: badBody,
