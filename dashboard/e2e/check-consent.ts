@@ -60,6 +60,7 @@ async function checkAllowed({ check }: Checks, { page, dev, user, client, shoot 
     await page.getByLabel('Daily ceiling', { exact: true }).fill('2,400')
     await page.getByRole('button', { name: 'Allow' }).click()
     await expectSoon(() => client.answers.length === 1, 'no answer came back')
+    await page.waitForURL(({ pathname }) => pathname === '/callback')
     const answer = client.answers[0]
     expect(answer?.get('state') === STATE, `the state is ${answer?.get('state')}`)
     expect(answer?.get('iss') === baseUrl, `the issuer is ${answer?.get('iss')}`)
@@ -90,6 +91,7 @@ async function checkRefused({ check }: Checks, { page, dev, client, shoot }: Omi
     await page.goto(askAt(baseUrl, client))
     await page.getByRole('button', { name: 'Refuse' }).click()
     await expectSoon(() => client.answers.length === 2, 'no answer came back')
+    await page.waitForURL(({ pathname }) => pathname === '/callback')
     expect(client.answers[1]?.get('error') === 'access_denied', String(client.answers[1]))
   })
 
