@@ -14,7 +14,7 @@ export type BalancerOptions = {
   signal?: AbortSignal | undefined
 }
 
-const READY_WITHIN_MS = 10_000
+const READY_WITHIN_MS = 60_000
 
 /**
  * HAProxy, with the settings that a deployment has: requests go to the process with the fewest, a process

@@ -29,7 +29,7 @@ export type Engine = ManagedProcess & {
   wipe(): Promise<void>
 }
 
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dir } = options

@@ -22,7 +22,7 @@ export type Pooler = ManagedProcess & {
 
 /** Of all processes together, for one database. Postgres accepts 200. */
 const SERVER_CONNECTIONS = 60
-const READY_WITHIN_MS = 10_000
+const READY_WITHIN_MS = 60_000
 const NOBODY = 65_534
 /** The superuser of the harness may also read the pooler's figures. */
 const SUPERUSER = 'atelier'

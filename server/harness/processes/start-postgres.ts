@@ -34,7 +34,7 @@ export type Postgres = ManagedProcess & {
 
 const USER = 'atelier'
 const NEUTRAL_ENV = { LC_ALL: 'C', TZ: 'UTC' }
-const READY_WITHIN_MS = 30_000 // recovery after a kill under load takes a few seconds
+const READY_WITHIN_MS = 60_000 // recovery after a kill under load takes a few seconds
 const INITDB_TIMEOUT_MS = 60_000
 const DEFAULT_SETTINGS = { max_connections: '200', shared_buffers: '256MB' }
 const FAST_SETTINGS = {

@@ -27,7 +27,7 @@ export type S3Access = {
 export type S3 = ManagedProcess & S3Access
 
 const REGION = 'us-east-1'
-const READY_WITHIN_MS = 15_000
+const READY_WITHIN_MS = 60_000
 
 export async function startS3(options: S3Options): Promise<S3> {
   const { dir } = options

@@ -18,7 +18,7 @@ export type Server = ManagedProcess & {
 }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 /** Longer than it needs to finish its requests or its steps, of which the longest is a held submit. */
 const STOP_WITHIN_MS = 120_000
 

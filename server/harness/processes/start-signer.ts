@@ -13,7 +13,7 @@ export type SignerOptions = {
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const EVERY_SECONDS = '300'
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 
 const keyFileIn = (dir: string) => join(dir, 'key.pem')
 

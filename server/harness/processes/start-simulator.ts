@@ -15,7 +15,7 @@ export type SimulatorOptions = {
 export type Simulator = ManagedProcess & { readonly url: string }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
-const READY_WITHIN_MS = 20_000
+const READY_WITHIN_MS = 60_000
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const port = options.port ?? (await findFreePort())
