@@ -28,6 +28,7 @@ export async function fillTables(
   await setServer(client, FILL_SETTINGS)
   await client.query(`truncate ${[...FILLED, ...EMPTIED].join(', ')}`)
   const makeIndexes = await dropIndexes(client)
+  const packed = await packPages(client)
   await addUsers(client, rows)
   const every = Math.max(1, Math.floor(rows / OF_CALLER))
   for (let at = 0; at < rows; at += BATCH) {
@@ -35,6 +36,7 @@ export async function fillTables(
     await client.query(FILL, [userId, at + 1, to, every, rows, ids === 'ordered'])
   }
   await client.query(`set session_replication_role = origin`)
+  await packed.end()
   await makeIndexes()
   for (const table of FILLED) await client.query(`vacuum (analyze) ${table}`)
   await setServer(client, Object.fromEntries(Object.keys(FILL_SETTINGS).map((name) => [name, undefined])))
@@ -48,6 +50,24 @@ async function setServer(client: pg.Client, settings: Record<string, string | un
   await client.query('select pg_reload_conf()')
   // The server and its connections read the file again a moment later.
   await setTimeout(RELOADED_MS)
+}
+
+/**
+ * A row of media is short when it is inserted and grows into the space that its page keeps free, so old pages
+ * are full. Rows that are inserted as they end would leave gaps instead, which new jobs would fill: in old
+ * pages, each of which is logged whole.
+ */
+async function packPages(client: pg.Client): Promise<{ end(): Promise<void> }> {
+  const { rows } = await client.query<{ name: string; kept: string }>(
+    `select c.oid::regclass::text as name, split_part(option, '=', 2) as kept
+     from pg_inherits join pg_class c on c.oid = inhrelid, unnest(c.reloptions) option
+     where inhparent = 'media'::regclass and option like 'fillfactor=%'`,
+  )
+  const set = async (factorOf: (row: { kept: string }) => string) => {
+    for (const row of rows) await client.query(`alter table ${row.name} set (fillfactor = ${factorOf(row)})`)
+  }
+  await set(() => '100')
+  return { end: () => set(({ kept }) => kept) }
 }
 
 /**
