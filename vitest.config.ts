@@ -8,5 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // The default of 1 s is too short for a machine that others slow down.
+    expect: { poll: { timeout: 10_000 } },
   },
 })

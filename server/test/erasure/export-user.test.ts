@@ -15,6 +15,7 @@ const system = useSystem()
 /** Tables without rows about a user. A new table is listed here, or it has an owner and is exported. */
 const withoutOwner: Record<string, string> = {
   invitations: 'links; the address goes when a link is used',
+  oauth_clients: 'programs that registered themselves',
   provider_breakers: 'what workers say of providers',
   migrations: 'which migrations were applied',
   photo_counts: 'numbers that follow from the photos',

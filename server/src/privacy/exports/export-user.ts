@@ -14,7 +14,7 @@ type FileToCopy = { key: string; sizeBytes: number }
 
 const PAGE = 1_000
 /** What proves who a user is: a reader of the export must not be able to use it. */
-const SECRETS = ['password_hash', 'digest', 'sealed', 'wake_token']
+const SECRETS = ['password_hash', 'digest', 'sealed', 'wake_token', 'salt', 'challenge']
 
 /**
  * Writes everything about a user into a new folder: `tables/<name>.jsonl` with one row a line, of one moment,
