@@ -2,11 +2,12 @@ import type { oauth } from '../endpoints/oauth.ts'
 import { exampleId } from '../ids.ts'
 import { type Key, scopes } from '../keys.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, ids } from './example-records.ts'
+import { at, EXAMPLE_URL, ids } from './example-records.ts'
 
-const ISSUER = 'https://atelier.example'
 const CLIENT = 'https://client.example/oauth/metadata.json'
 const CALLBACK = 'https://client.example/callback'
+/** As it stands in the query of another address. */
+const ISSUER = encodeURIComponent(EXAMPLE_URL)
 const all = [...scopes]
 const secretOf = (prefix: string) => `${prefix}00${'x'.repeat(43)}000000`
 
@@ -16,7 +17,7 @@ const request = new URLSearchParams({
   redirect_uri: CALLBACK,
   code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 'S256',
-  resource: `${ISSUER}/mcp`,
+  resource: `${EXAMPLE_URL}/mcp`,
   scope: 'read generate',
   state: 'af0ifjsldkj',
 }).toString()
@@ -39,21 +40,21 @@ const consent: Key = {
 export const oauthExamples = {
   readProtectedResource: {
     answer: {
-      resource: `${ISSUER}/mcp`,
-      authorization_servers: [ISSUER],
+      resource: `${EXAMPLE_URL}/mcp`,
+      authorization_servers: [EXAMPLE_URL],
       scopes_supported: all,
       bearer_methods_supported: ['header'],
       resource_name: 'Atelier',
-      resource_documentation: `${ISSUER}/docs`,
+      resource_documentation: `${EXAMPLE_URL}/docs`,
     },
   },
   readAuthorizationServer: {
     answer: {
-      issuer: ISSUER,
-      authorization_endpoint: `${ISSUER}/oauth/authorize`,
-      token_endpoint: `${ISSUER}/oauth/token`,
-      revocation_endpoint: `${ISSUER}/oauth/revoke`,
-      registration_endpoint: `${ISSUER}/oauth/register`,
+      issuer: EXAMPLE_URL,
+      authorization_endpoint: `${EXAMPLE_URL}/oauth/authorize`,
+      token_endpoint: `${EXAMPLE_URL}/oauth/token`,
+      revocation_endpoint: `${EXAMPLE_URL}/oauth/revoke`,
+      registration_endpoint: `${EXAMPLE_URL}/oauth/register`,
       scopes_supported: all,
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
@@ -63,7 +64,7 @@ export const oauthExamples = {
       code_challenge_methods_supported: ['S256'],
       client_id_metadata_document_supported: true,
       authorization_response_iss_parameter_supported: true,
-      service_documentation: `${ISSUER}/docs`,
+      service_documentation: `${EXAMPLE_URL}/docs`,
     },
   },
   registerClient: {
@@ -85,7 +86,7 @@ export const oauthExamples = {
       code: secretOf('hsc_'),
       redirect_uri: CALLBACK,
       code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
-      resource: `${ISSUER}/mcp`,
+      resource: `${EXAMPLE_URL}/mcp`,
     },
     answer: {
       access_token: secretOf('hsa_'),
@@ -110,7 +111,7 @@ export const oauthExamples = {
     body: { request, decision: 'allow', scopes: ['read', 'generate'], dailyCreditLimit: 4_000 },
     answer: {
       key: consent,
-      redirectTo: `${CALLBACK}?code=${secretOf('hsc_')}&state=af0ifjsldkj&iss=https%3A%2F%2Fatelier.example`,
+      redirectTo: `${CALLBACK}?code=${secretOf('hsc_')}&state=af0ifjsldkj&iss=${ISSUER}`,
       message: 'Allowed. Claude is waiting for you.',
     },
   },

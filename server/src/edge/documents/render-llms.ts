@@ -12,13 +12,14 @@ import {
 import { rateClasses } from './facts.ts'
 import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 
-/** Endpoints of the dashboard are of no use to an agent; files are read by the URLs in responses. */
+/** Endpoints of the dashboard and of its host are of no use to an agent; files are read by their URLs. */
 const OMITTED_CHAPTERS: Chapter[] = [
   'Account',
   'Dashboard',
   'Administration',
   'Files',
   'Agent files',
+  'OAuth',
   'Service',
 ]
 
@@ -27,8 +28,8 @@ export function renderLlms(baseUrl: string): string {
   return `# Atelier: images and videos for agents that run advertising
 
 Base URL: ${baseUrl}
-Header on every call: \`x-api-key: hsk_...\` (or \`Authorization: Bearer hsk_...\`). Bodies are JSON.
-You submit, poll, read the file's URL and upload it to the platform yourself.
+On every call: \`x-api-key: hsk_...\` (or \`Authorization: Bearer hsk_...\`). Bodies are JSON.
+You submit, poll, read the file's URL and upload it yourself.
 
 ## Make a creative
 1. \`POST /api/gen/products {"name":"Enamel mug"}\` -> \`product.id\`. Once: \`GET /api/gen/products\` lists
@@ -65,8 +66,8 @@ ${ownersWork()}.
 
 ### Without a key
 GET /openapi.json (complete); /docs; /api/version; /health
-MCP: \`/mcp\` above; /api/mcp/connect.py sets up a host that starts programs.
-/.well-known/skills/index.json lists skills.
+MCP: \`/mcp\`; /api/mcp/connect.py sets up a host.
+Skills: /.well-known/skills/index.json.
 
 ## Errors
 \`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send it again).
@@ -104,7 +105,9 @@ function writeEndpoint(name: EndpointName): string {
   )
   const query = queryParameters.length > 0 ? `?${queryParameters.map((one) => one.name).join('&')}` : ''
   const content = requestBody?.content ?? {}
-  const body = content['application/json'] ?? content['multipart/form-data']
+  // The messages of MCP are described by its own specification.
+  const isMessage = 'passesOn' in endpoints[name]
+  const body = isMessage ? undefined : (content['application/json'] ?? content['multipart/form-data'])
   const fields = body ? ` {${fieldsOf(body.schema).map(writeField).join(', ')}}` : ''
   const form = content['multipart/form-data'] ? formWords[content['application/json'] ? 'also' : 'only'] : ''
   return `${method} ${path}${query}${fields}${form}: ${summary}`

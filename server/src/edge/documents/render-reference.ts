@@ -54,7 +54,11 @@ ${objects.map(([name, schema]) => renderObject(name, fieldsOf(schema)))}</sectio
 </body>
 </html>
 `
-  return page.html.replaceAll(EXAMPLE_URL, baseUrl).replaceAll('{base_url}', baseUrl)
+  // In the query of another address it is encoded.
+  return page.html
+    .replaceAll(EXAMPLE_URL, baseUrl)
+    .replaceAll(encodeURIComponent(EXAMPLE_URL), encodeURIComponent(baseUrl))
+    .replaceAll('{base_url}', baseUrl)
 }
 
 const renderContents = (): Html => html`<p>Guide</p>
