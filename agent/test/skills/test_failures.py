@@ -11,7 +11,7 @@ from repo_paths import SKILL_NAMES
 from transcript import Transcript
 
 RETRY_AFTER = 7
-ACTIONS = {"wait", "again", "ask", "begin", "use", "rewrite", "new name", "skip", "enough"}
+ACTIONS = {"wait", "again", "ask", "begin", "use", "upload", "rewrite", "new name", "skip", "enough"}
 
 
 @dataclass
@@ -25,6 +25,9 @@ class Outage:
     def tool(self, name: str, arguments: dict) -> dict:
         self.calls += 1
         return {"ok": False, "code": self.code, "retryAfterSeconds": RETRY_AFTER, "existingId": "med_x"}
+
+    def upload(self, address: str, data: bytes) -> None:
+        raise AssertionError("no file is sent by itself")
 
     def platform(self, method: str, path: str, params: dict) -> dict:
         self.calls += 1
@@ -40,7 +43,7 @@ def test_the_agent_handles_each_failure_as_the_table_says(name: str) -> None:
 
 def check_failure(skill: Skill, failure: Failure) -> None:
     outage = Outage(failure.code)
-    environment = AgentEnvironment(outage.tool, outage.platform, bytes, outage.slept.append)
+    environment = AgentEnvironment(outage.tool, outage.platform, bytes, outage.upload, outage.slept.append)
     step, call = next((step, one) for step in skill.steps for one in step.calls if one.kind == failure.kind)
     values = dict.fromkeys([*skill.inputs, "ad_id", "campaign_id", "adset_id"], "1")
     with pytest.raises((Ended, Refused, Restart)) as raised:
