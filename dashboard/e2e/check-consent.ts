@@ -45,7 +45,7 @@ async function checkAllowed({ check }: Checks, { page, dev, user, client, shoot 
     await page.getByText('A program that nobody vouches for').waitFor()
     await page.getByText('a program on this computer').waitFor()
     await page.getByText('Nobody has checked its name').waitFor()
-    await settle(page)
+    await waitUntilCalm(page)
     await shoot(page, 'consent-1440-light')
     await checkAccess(page)
     const granted = page.getByText('Report results and write notes.')
@@ -85,6 +85,12 @@ async function checkAllowed({ check }: Checks, { page, dev, user, client, shoot 
   })
 }
 
+/** The button that allows something is off for a moment, so that nobody presses it by accident. */
+async function waitUntilCalm(page: Page): Promise<void> {
+  await page.locator('button[type=submit]:enabled').waitFor()
+  await settle(page)
+}
+
 async function checkRefused({ check }: Checks, { page, dev, client, shoot }: Omit<Life, 'user'>) {
   const { baseUrl } = dev
   await check('a refusal is told to the client', async () => {
@@ -112,7 +118,7 @@ async function checkRefused({ check }: Checks, { page, dev, client, shoot }: Omi
       .first()
       .click()
     await page.getByText('访问权限将发送到').waitFor()
-    await settle(page)
+    await waitUntilCalm(page)
     await checkNoSidewaysScroll(page)
     await checkAccess(page)
     await shoot(page, 'consent-375-light-zh')
