@@ -14,8 +14,6 @@ export type BalancerOptions = {
   signal?: AbortSignal | undefined
 }
 
-const READY_WITHIN_MS = 60_000
-
 /**
  * HAProxy, with the settings that a deployment has: requests go to the process with the fewest, a process
  * that is gone gets no more of them, and a request that did not reach its process is sent to another one.
@@ -59,7 +57,6 @@ export function startHaproxy(options: HaproxyOptions): Promise<ManagedProcess> {
         await answer.body?.cancel()
         return true
       },
-      readyWithinMs: READY_WITHIN_MS,
     },
     signal,
   )

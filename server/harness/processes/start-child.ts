@@ -28,11 +28,15 @@ export type ChildPlan = {
   logFile: string
   runAs?: RunAs | undefined
   isReady: () => Promise<boolean>
-  readyWithinMs: number
+  /** A minute if it is not given. */
+  readyWithinMs?: number
   signal?: AbortSignal | undefined
   /** Called before the child is ready, so that it can be killed while it starts. */
   onSpawn?: (child: Child) => void
 }
+
+/** Loading the code takes long on a busy machine, and so does the recovery of a killed database. */
+const READY_WITHIN_MS = 60_000
 
 export class ChildDied extends Error {
   readonly logTail: string
@@ -58,7 +62,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
   plan.onSpawn?.(child)
   try {
     await waitUntil(`${plan.name} is ready`, async () => !child.isRunning() || plan.isReady(), {
-      withinMs: plan.readyWithinMs,
+      withinMs: plan.readyWithinMs ?? READY_WITHIN_MS,
       signal: plan.signal,
     })
   } catch (error) {

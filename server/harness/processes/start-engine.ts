@@ -29,8 +29,6 @@ export type Engine = ManagedProcess & {
   wipe(): Promise<void>
 }
 
-const READY_WITHIN_MS = 60_000
-
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dir } = options
   const program = findEngine()
@@ -65,7 +63,6 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       cwd: dir,
       logFile: options.logFile ?? join(dir, 'engine.log'),
       isReady: () => answers(ingressUrl, adminUrl),
-      readyWithinMs: READY_WITHIN_MS,
       // Each start creates its own folders there, and a killed engine does not remove them.
       beforeStart: () => rm(tempDir, { recursive: true, force: true }),
       // The engine of a killed session may hold the data for a moment. The log does not show that reason.

@@ -22,7 +22,6 @@ export type Pooler = ManagedProcess & {
 
 /** Of all processes together, for one database. Postgres accepts 200. */
 const SERVER_CONNECTIONS = 60
-const READY_WITHIN_MS = 60_000
 const NOBODY = 65_534
 /** The superuser of the harness may also read the pooler's figures. */
 const SUPERUSER = 'atelier'
@@ -57,7 +56,6 @@ export async function startPooler(options: PoolerOptions): Promise<Pooler> {
       // PgBouncer refuses to run as root.
       runAs: process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY, canEnterClosedFolders: true } : undefined,
       isReady: () => show('pools').then(() => true),
-      readyWithinMs: READY_WITHIN_MS,
       // SIGTERM would wait for every client to disconnect.
       stopWith: 'SIGQUIT',
     },

@@ -34,7 +34,6 @@ export type Postgres = ManagedProcess & {
 
 const USER = 'atelier'
 const NEUTRAL_ENV = { LC_ALL: 'C', TZ: 'UTC' }
-const READY_WITHIN_MS = 60_000 // recovery after a kill under load takes a few seconds
 const INITDB_TIMEOUT_MS = 60_000
 const DEFAULT_SETTINGS = { max_connections: '200', shared_buffers: '256MB' }
 const FAST_SETTINGS = {
@@ -81,7 +80,6 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       logFile: options.logFile ?? join(options.dir, 'postgres.log'),
       runAs,
       isReady: () => query(url(), 'select 1').then(() => true),
-      readyWithinMs: READY_WITHIN_MS,
       // SIGTERM would wait for every client to disconnect.
       stopWith: 'SIGINT',
       beforeStart: (signal) => releasePostgresLock(dataDir, signal),

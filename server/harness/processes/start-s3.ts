@@ -27,7 +27,6 @@ export type S3Access = {
 export type S3 = ManagedProcess & S3Access
 
 const REGION = 'us-east-1'
-const READY_WITHIN_MS = 60_000
 
 export async function startS3(options: S3Options): Promise<S3> {
   const { dir } = options
@@ -60,7 +59,6 @@ export async function startS3(options: S3Options): Promise<S3> {
       cwd: dir,
       logFile: options.logFile ?? join(dir, 's3.log'),
       isReady: () => lists(access),
-      readyWithinMs: READY_WITHIN_MS,
       isPassing: (logTail) => /address already in use/i.test(logTail),
     }))
     await createBucket(client, access.bucket, managed)

@@ -18,7 +18,6 @@ export type Server = ManagedProcess & {
 }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
-const READY_WITHIN_MS = 60_000
 /** Longer than it needs to finish its requests or its steps, of which the longest is a held submit. */
 const STOP_WITHIN_MS = 120_000
 
@@ -38,7 +37,6 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       cwd: REPO_ROOT,
       logFile,
       isReady: () => takesConnections(port),
-      readyWithinMs: READY_WITHIN_MS,
       stopWithinMs: STOP_WITHIN_MS,
     },
     options.signal,

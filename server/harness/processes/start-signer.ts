@@ -13,7 +13,6 @@ export type SignerOptions = {
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
 const EVERY_SECONDS = '300'
-const READY_WITHIN_MS = 60_000
 
 const keyFileIn = (dir: string) => join(dir, 'key.pem')
 
@@ -47,7 +46,6 @@ export function startSigner({ dir, env, logFile, signal }: SignerOptions): Promi
       cwd: REPO_ROOT,
       logFile,
       isReady: async () => true,
-      readyWithinMs: READY_WITHIN_MS,
     },
     signal,
   )

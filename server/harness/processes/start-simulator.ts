@@ -15,7 +15,6 @@ export type SimulatorOptions = {
 export type Simulator = ManagedProcess & { readonly url: string }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
-const READY_WITHIN_MS = 60_000
 
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const port = options.port ?? (await findFreePort())
@@ -41,7 +40,6 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         await answer.body?.cancel()
         return answer.ok
       },
-      readyWithinMs: READY_WITHIN_MS,
     },
     options.signal,
   )
