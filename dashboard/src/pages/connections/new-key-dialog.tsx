@@ -4,13 +4,13 @@ import { AnswerLost } from '../../api/call.ts'
 import { createKey, type KeyWithSecret, keysQuery } from '../../api/keys.ts'
 import { PasswordNeeded } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
-import { CeilingField } from '../../parts/ceiling-field.tsx'
+import { CeilingFields } from '../../parts/ceiling-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, FieldGroup } from '../../parts/field.tsx'
+import { Field } from '../../parts/field.tsx'
+import { ModeField } from '../../parts/mode-field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ScopesField } from '../../parts/scopes-field.tsx'
-import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
@@ -91,7 +91,7 @@ function Footer({ isBusy, onClose }: { isBusy: boolean; onClose(): void }) {
 type FieldsProps = { form: KeyForm; wrong: KeyFormProblem[]; onChange(change: Partial<KeyForm>): void }
 
 function KeyFields({ form, wrong, onChange }: FieldsProps) {
-  const { newKey: words, modes } = useWords()
+  const { newKey: words } = useWords()
   const isWrong = (field: KeyFormProblem) => wrong.includes(field)
   return (
     <div className="grid gap-[18px]">
@@ -107,33 +107,8 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
           />
         )}
       </Field>
-      <FieldGroup label={words.mode} help={words.modeHelp}>
-        <Segmented
-          label={words.mode}
-          value={form.mode}
-          choices={[
-            { value: 'live', label: modes.live },
-            { value: 'test', label: modes.test },
-          ]}
-          onChoose={(mode: 'live' | 'test') => onChange({ mode })}
-        />
-      </FieldGroup>
-      <div className="grid gap-4 phone:grid-cols-2">
-        <CeilingField
-          label={words.daily}
-          value={form.daily}
-          wrong={isWrong('daily')}
-          describe={words.pictures}
-          onChange={(daily) => onChange({ daily })}
-        />
-        <CeilingField
-          label={words.perJob}
-          value={form.perJob}
-          wrong={isWrong('perJob')}
-          describe={words.picturesPerJob}
-          onChange={(perJob) => onChange({ perJob })}
-        />
-      </div>
+      <ModeField mode={form.mode} onChange={(mode) => onChange({ mode })} />
+      <CeilingFields form={form} wrong={wrong} onChange={onChange} />
       <div className="grid gap-4 phone:grid-cols-2">
         <ScopesField
           offered={allScopes}
