@@ -30,14 +30,17 @@ def job(status: str, media_id: str = "med_1", **more: object) -> dict:
     }
 
 
-def test_an_early_poll_waits_until_it_is_due(faulty, call) -> None:
-    submitted = {"id": "med_1", "status": "processing", "pollAfterSeconds": 1}
-    service = faulty(answers(201, submitted), answers(200, job("processing")), answers(200, job("completed")))
+def test_an_early_poll_waits_until_it_is_due(faulty, call, monkeypatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(polling.time, "sleep", slept.append)
+    submitted = {"id": "med_1", "status": "processing", "pollAfterSeconds": 8}
+    waiting = job("processing", pollAfterSeconds=8)
+    faulty(answers(201, submitted), answers(200, waiting), answers(200, job("completed")))
     call("generate_image", prompt="x")
     first, second, third = (call("get_media", media_id="med_1") for _ in range(3))
     assert (first["waiting"], second["waiting"], third["waiting"]) == (True, False, False)
-    at = [one.at for one in service.received]
-    assert 0.9 < at[1] - at[0] < 2 and 0.9 < at[2] - at[1] < 2 and at[3] - at[2] < 0.5
+    # Each of the two waits is what is left of the 8 seconds; a job that has ended is not waited for.
+    assert len(slept) == 2 and all(6 < seconds <= 8 for seconds in slept)
 
 
 def test_a_poll_never_sleeps_longer_than_ten_seconds(monkeypatch) -> None:

@@ -72,7 +72,7 @@ async function store(incoming: Incoming, subject: AdFacts): Promise<Stored | Bou
         }
         const slot = await counter.take(tx)
         const { message, ...saved } = await save(tx, caller, memory, { id, body, subject })
-        const answer = { report: { id, ...saved }, message }
+        const answer = ReportAnswer.parse({ report: { id, ...saved }, message })
         await saveAnswer(tx, memory.id, key, answer)
         return { answer, slot }
       }),
@@ -99,7 +99,7 @@ async function replay({ counter, id }: Incoming, bound: BoundReport): Promise<Se
   const { report, message } = bound.answer
   // Answers that were stored before there was a subjectEvidence have it in evidence.
   const subjectEvidence = report.subjectEvidence ?? report.evidence
-  // jsonb does not keep the order of fields; parsing restores it, so that a replay is the same text.
+  // jsonb does not keep the order of fields. Parsing gives both answers one: a replay is the same text.
   const answer = ReportAnswer.parse({ report: { ...report, subjectEvidence }, message })
   const isOwn = answer.report.id === id
   return { answer, headers: isOwn ? slotHeaders(await counter.peek()) : await counter.replayHeaders() }
