@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints, exampleId, twins } from '@atelier/contract'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { drawPicture, type SeededUser, sendRequest, writeForm } from '../../harness/driver/index.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { openSession, openWindow, sendSignIn, signInOnPage, userOfWindow } from './sign-in.ts'
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { FormData } from 'undici'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { drawPicture, sendRequest } from '../../harness/driver/index.ts'
 import { waitUntil } from '../../harness/processes/index.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { openSession, openWindow, type SignedIn } from './sign-in.ts'
 

@@ -1,7 +1,7 @@
 import { Agent } from 'undici'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { runParallel, type SeededUser, sendRequest } from '../../harness/driver/index.ts'
 import { printProgress } from '../../harness/report/index.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { newNetwork, sendSignIn } from './sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { sendRequest } from '../../harness/driver/index.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { openWindow } from './sign-in.ts'
 

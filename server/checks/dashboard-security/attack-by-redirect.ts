@@ -1,5 +1,5 @@
+import type { Failures } from '../../harness/attacks/index.ts'
 import { sendRequest } from '../../harness/driver/index.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { openWindow, signInOnPage } from './sign-in.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { fillTexts } from './fill-texts.ts'
 import { MARKUP, shownFields, textOf } from './hostile-texts.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { openWindow, signInOnPage } from './sign-in.ts'
 

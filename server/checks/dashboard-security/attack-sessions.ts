@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { sendRequest } from '../../harness/driver/index.ts'
-import type { Failures } from './new-failures.ts'
 import type { World } from './open-world.ts'
 import { openSession, openWindow, sendSignIn, signInOnPage, statusOf } from './sign-in.ts'
 

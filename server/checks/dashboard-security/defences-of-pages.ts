@@ -1,5 +1,5 @@
+import type { Defence } from '../../harness/attacks/index.ts'
 import type { Mutation } from '../../harness/mutation/index.ts'
-import type { Defence } from './defence.ts'
 
 const PAGE = 'edge/dashboard/answer-page.ts'
 const SERVE = 'edge/routes/photos-serve.get.ts'

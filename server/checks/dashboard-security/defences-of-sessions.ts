@@ -1,5 +1,5 @@
+import type { Defence } from '../../harness/attacks/index.ts'
 import type { Mutation } from '../../harness/mutation/index.ts'
-import type { Defence } from './defence.ts'
 
 const SITES = 'edge/http/refuse-other-sites.ts'
 const COOKIE = 'edge/http/session-cookie.ts'

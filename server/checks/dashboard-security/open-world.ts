@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import type { Defence, Target } from '../../harness/attacks/index.ts'
 import { closeOnExit } from '../../harness/cleanup/index.ts'
 import { fastPostgres, fastSettings, openSystem, type SeededUser } from '../../harness/driver/index.ts'
 import { mutatedEnv } from '../../harness/mutation/index.ts'
 import { buildPages } from './build-pages.ts'
-import type { Defence } from './defence.ts'
 import { type OtherSite, openOtherSite } from './open-other-site.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -13,7 +13,7 @@ const CHROMIUM = '/usr/bin/chromium'
 export type Sizes = { attempts: number; networks: number }
 
 /** A running system with its pages, a browser, and the site of an attacker. */
-export type World = {
+export type World = Target & {
   readonly baseUrl: string
   readonly browser: Browser
   readonly otherSite: OtherSite
@@ -22,8 +22,6 @@ export type World = {
   pageFile(): string
   /** A user whom no attack has used yet. */
   takeUser(): SeededUser
-  /** Runs the api without a defence; with none, as it is. */
-  without(defence?: Pick<Defence, 'mutations' | 'pages'>): Promise<void>
 }
 
 /** The api trusts a proxy on this machine, so that a request can come from any network. */

@@ -92,10 +92,3 @@ export const rows: Row[] = [
     defences: defencesOfManyNetworks,
   },
 ]
-
-export function findRow(name: string): Row {
-  const row = rows.find((one) => one.name === name)
-  if (!row)
-    throw new Error(`there is no attack '${name}'; there are ${rows.map((one) => one.name).join(', ')}`)
-  return row
-}

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import type { Failures } from './failures.ts'
+import type { Failures } from '../../harness/attacks/index.ts'
 import { askOwner, CALLBACK, register, review } from './flow.ts'
 import type { World } from './open-world.ts'
 

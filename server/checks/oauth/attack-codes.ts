@@ -1,4 +1,4 @@
-import type { Failures } from './failures.ts'
+import type { Failures } from '../../harness/attacks/index.ts'
 import {
   age,
   askOwner,

@@ -1,4 +1,4 @@
-import type { Defence } from './row.ts'
+import type { Defence } from '../../harness/attacks/index.ts'
 
 const CODE = 'access/oauth/exchange-code.ts'
 const REQUEST = 'access/oauth/read-authorization.ts'

@@ -1,4 +1,4 @@
-import type { Defence } from './row.ts'
+import type { Defence } from '../../harness/attacks/index.ts'
 
 const JUDGE = 'access/oauth/judge-client.ts'
 const DOCUMENT = 'platform/fetching/fetch-document.ts'

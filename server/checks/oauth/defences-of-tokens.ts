@@ -1,4 +1,4 @@
-import type { Defence } from './row.ts'
+import type { Defence } from '../../harness/attacks/index.ts'
 
 const BEARER = 'access/oauth/new-bearer-resolver.ts'
 const REFRESH = 'access/oauth/refresh-tokens.ts'

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import type { Target } from '../../harness/attacks/index.ts'
 import { closeOnExit } from '../../harness/cleanup/index.ts'
 import {
   type ApiRequest,
@@ -12,7 +13,7 @@ import {
   openSystem,
   sendRequest,
 } from '../../harness/driver/index.ts'
-import { type Mutation, mutatedEnv } from '../../harness/mutation/index.ts'
+import { mutatedEnv } from '../../harness/mutation/index.ts'
 import { type Documents, reachDocuments, serveDocuments } from './serve-documents.ts'
 
 export type Send = (method: string, path: string, request?: ApiRequest) => Promise<ApiResponse>
@@ -21,7 +22,7 @@ export type Send = (method: string, path: string, request?: ApiRequest) => Promi
 export type Owner = { email: string; apiKey: string; send: Send }
 
 /** A running system, with an internet in which clients have their documents. */
-export type World = {
+export type World = Target & {
   readonly baseUrl: string
   readonly documents: Documents
   /** For what takes time: moves a timestamp into the past. */
@@ -34,10 +35,6 @@ export type World = {
   takeOwner(): Promise<Owner>
   /** The owner of this attack. */
   owner(): Promise<Owner>
-  /** From now on another owner is attacked. */
-  beginAttack(): void
-  /** Runs the api with changed sources; with none, as they are. */
-  without(mutations: Mutation[]): Promise<void>
 }
 
 /** The api trusts a proxy on this machine, so that a request can come from any network. */
@@ -87,7 +84,7 @@ export async function openWorld(users: number): Promise<World> {
     beginAttack() {
       current = undefined
     },
-    async without(mutations) {
+    async without({ mutations = [] } = {}) {
       const all = [...reachDocuments(documents.port, documents.canaryPort), ...mutations]
       const env = { ...(await mutatedEnv(all)), NODE_EXTRA_CA_CERTS: certificate }
       for (const api of system.apis) {
@@ -97,6 +94,6 @@ export async function openWorld(users: number): Promise<World> {
       }
     },
   }
-  await world.without([])
+  await world.without()
   return world
 }

@@ -65,10 +65,3 @@ export const rows: Row[] = [
   row('flood', 'unused clients are few', floodRegistrations, defencesOfRegistration),
   row('documents', 'a document is fetched from its own public address', forgeRequests, defencesOfDocuments),
 ]
-
-export function findRow(name: string): Row {
-  const found = rows.find((one) => one.name === name)
-  if (!found)
-    throw new Error(`there is no attack '${name}'; there are ${rows.map((one) => one.name).join(', ')}`)
-  return found
-}

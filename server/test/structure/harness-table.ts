@@ -3,6 +3,10 @@ import { type ModuleRule, rule } from './module-rule.ts'
 /** What starts and drives a system (`server/harness/`), and the checks (`server/checks/`). */
 export const harness: Record<string, ModuleRule> = {
   'harness/arguments': rule('Command-line options: types, defaults, `--help`'),
+  'harness/attacks': rule(
+    'Runs a table of attacks, and the same with each defence taken out',
+    'harness/mutation harness/report',
+  ),
   'harness/audit': rule(
     'Reads all rows at one moment and verifies the ledger without using server code',
     'harness/driver harness/report',
@@ -115,8 +119,8 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/dashboard-security': rule(
     'The dashboard withstands attacks on its sessions, pages, texts and files',
-    'contract harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
-      'harness/report',
+    'contract harness/arguments harness/attacks harness/cleanup harness/driver harness/mutation ' +
+      'harness/processes harness/report',
     'playwright-core sharp undici',
   ),
   'checks/drills': rule(
@@ -136,7 +140,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/oauth': rule(
     'OAuth withstands the attacks of its security best practice',
-    'harness/arguments harness/cleanup harness/driver harness/mutation harness/report',
+    'harness/arguments harness/attacks harness/cleanup harness/driver harness/mutation harness/report',
     'pg',
   ),
   'checks/outage': rule(

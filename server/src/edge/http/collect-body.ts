@@ -31,6 +31,7 @@ export async function collectBody(
   const chunks: Buffer[] = []
   let size = 0
   const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const breakOff = () => reject(incompleteBody())
   const timeout = setTimeout(() => {
     closeConnection()
     reject(bodyTimeout(ms))
@@ -40,10 +41,14 @@ export async function collectBody(
     if (size <= bytesMax) chunks.push(chunk)
     else reject(bodyTooLarge(bytesMax))
   })
-  request.once('end', resolve)
-  request.once('error', () => reject(incompleteBody()))
-  request.once('close', () => reject(incompleteBody()))
-  if (request.destroyed) reject(incompleteBody())
+  request.once('end', () => {
+    // Every request is closed in the end, and a refusal that nobody sees costs as much as one that is sent.
+    request.off('close', breakOff)
+    resolve()
+  })
+  request.once('error', breakOff)
+  request.once('close', breakOff)
+  if (request.destroyed) breakOff()
   await promise.finally(() => clearTimeout(timeout))
   return Buffer.concat(chunks)
 }

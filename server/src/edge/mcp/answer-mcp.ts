@@ -1,20 +1,19 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
   isLegacyRequest,
-  Server,
+  type JSONRPCRequest,
+  type Server,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Answer, Call } from '#edge/http'
 import { attempt, Refusal } from '#platform/refusal'
 import { errorAnswer, PARSE_ERROR, REQUEST_ERROR } from './error-answer.ts'
-import { fail } from './fail.ts'
-import { offeredTools } from './offered-tools.ts'
-import { runTool } from './run-tool.ts'
-import type { Carrier } from './tool-call.ts'
-import type { ToolTable } from './tool-table.ts'
-import { writeResult } from './write-result.ts'
+import { openServer, type ServedCall } from './open-server.ts'
 
-type McpCall = Carrier & Pick<Call, 'headers' | 'body'> & { query: { tools?: string | undefined } }
+type McpCall = ServedCall & Pick<Call, 'headers' | 'body'>
 
 /**
  * Answers one message of the protocol, in the era that the client speaks: since 2026-07-28 each message says
@@ -29,28 +28,66 @@ export async function answerMcp(call: McpCall): Promise<Answer> {
   }
   const failures: unknown[] = []
   const newServer = () => openServer(call, (error) => failures.push(error))
+  const answer = await answerMessage(call, message, newServer)
+  // A bug, which the protocol would answer with the text of the error.
+  if (failures.length > 0) throw failures[0]
+  return answer
+}
+
+async function answerMessage(call: McpCall, message: unknown, newServer: () => Server): Promise<Answer> {
+  if (isPlainRequest(call.headers, message)) return answerPlain(newServer(), message)
   const request = new Request(`${call.app.config.publicUrl}/mcp`, {
     method: 'POST',
     headers: protocolHeaders(call.headers),
   })
-  const response = (await isLegacyRequest(request, message))
-    ? await answerLegacy(newServer(), request, message)
-    : await createMcpHandler(newServer, MODERN).fetch(request, { parsedBody: message })
-  const text = await response.text()
-  // A bug, which the protocol would answer with the text of the error.
-  if (failures.length > 0) throw failures[0]
-  return toAnswer(response, text)
+  if (await isLegacyRequest(request, message)) return answerLegacy(newServer(), request, message)
+  servers.set(request, newServer)
+  return toAnswer(await modern.fetch(request, { parsedBody: message }))
 }
 
-/** The handshake has a path of its own below. Without change notices there is nothing to subscribe to. */
-const MODERN = { legacy: 'reject', maxSubscriptions: 0 } as const
+/** Who answers each request: the handler is the same for all of them. */
+const servers = new WeakMap<Request, () => Server>()
+
+/** The handshake has a path of its own. Without change notices there is nothing to subscribe to. */
+const modern = createMcpHandler(
+  ({ requestInfo }) => {
+    const newServer = requestInfo && servers.get(requestInfo)
+    if (!newServer) throw new Error('a request without a server')
+    return newServer()
+  },
+  { legacy: 'reject', maxSubscriptions: 0 },
+)
+
+/**
+ * One request of a client of the older era, after its handshake: nearly all that these clients send. The
+ * transport of the SDK would cost more than the call itself.
+ */
+function isPlainRequest(headers: Call['headers'], message: unknown): message is JSONRPCRequest {
+  const version = headers['mcp-protocol-version']
+  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return false
+  // A request that says nothing about itself in its headers, but for the version.
+  if ('mcp-method' in headers || 'mcp-name' in headers) return false
+  const named = version === undefined ? {} : { protocolVersionHeader: String(version) }
+  const outcome = classifyInboundRequest({ httpMethod: 'POST', ...named, body: message })
+  return outcome.kind === 'legacy' && outcome.reason === 'no-claim'
+}
+
+/** The server is not closed: nothing else refers to it, and closing makes an error for nobody. */
+async function answerPlain(server: Server, message: JSONRPCRequest): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const nothing = async () => undefined
+  const transport: Transport = { start: nothing, close: nothing, send: async (sent) => resolve(sent) }
+  await server.connect(transport)
+  transport.onmessage?.(message)
+  return { status: 200, headers: { 'content-type': 'application/json' }, text: JSON.stringify(await promise) }
+}
 
 /** The SDK would answer these clients with a stream of events, so its transport is opened by hand. */
-async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+async function answerLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Answer> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
   try {
-    return await transport.handleRequest(request, { parsedBody })
+    return await toAnswer(await transport.handleRequest(request, { parsedBody }))
   } finally {
     await server.close()
   }
@@ -67,40 +104,9 @@ const protocolHeaders = (headers: Call['headers']): Record<string, string> => ({
   accept: 'application/json, text/event-stream',
 })
 
-function openServer({ query, ...carrier }: McpCall, onFailure: (error: unknown) => void): Server {
-  const table = carrier.app.agentFiles.tools as ToolTable
-  const tools = offeredTools(table, query.tools)
-  const server = new Server(
-    { name: 'svc', version: table.version },
-    { capabilities: { tools: {} }, instructions: table.instructions },
-  )
-  server.setRequestHandler('tools/list', () => ({
-    tools: tools.map(({ name, title, description, inputSchema, annotations }) => ({
-      name,
-      title,
-      description,
-      inputSchema,
-      annotations,
-    })),
-  }))
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name)
-    try {
-      const result = tool
-        ? await runTool(table, tool, params.arguments, carrier)
-        : fail(table, 'unknown_tool', `There is no tool ${params.name}.`, {
-            hint: `The tools are: ${tools.map(({ name }) => name).join(', ')}.`,
-          })
-      return { content: [{ type: 'text', text: writeResult(result) }], isError: false }
-    } catch (error) {
-      onFailure(error)
-      throw error
-    }
-  })
-  return server
-}
-
-function toAnswer({ status, headers }: Response, text: string): Answer {
+async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const { status, headers } = response
   if (text === '') return { status }
   return { status, headers: { 'content-type': headers.get('content-type') ?? 'application/json' }, text }
 }
