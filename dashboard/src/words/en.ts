@@ -35,6 +35,9 @@ export const en = {
     operator: 'Operator',
   },
   common: {
+    /** Sentences one after the other; those that are empty or false are left out. */
+    sentences: (...parts: (string | false)[]) => parts.filter(Boolean).join(' '),
+    sentence: (text: string) => `${text}.`,
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',

@@ -34,6 +34,8 @@ export const zh: Words = {
     operator: '运营',
   },
   common: {
+    sentences: (...parts) => parts.filter(Boolean).join(''),
+    sentence: (text) => `${text}。`,
     cancel: '取消',
     close: '关闭',
     copy: '复制',

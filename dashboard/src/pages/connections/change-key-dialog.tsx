@@ -5,7 +5,7 @@ import { changeKey, keysQuery } from '../../api/keys.ts'
 import { PasswordNeeded } from '../../api/session.ts'
 import { credits } from '../../format/numbers.ts'
 import { Button } from '../../parts/button.tsx'
-import { CeilingField } from '../../parts/ceiling-field.tsx'
+import { CeilingFields } from '../../parts/ceiling-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
@@ -20,13 +20,18 @@ export function ChangeKeyDialog({ shown, onClose }: { shown: Key; onClose(): voi
   const { keys: words, newKey, common } = useWords()
   const client = useQueryClient()
   const [name, setName] = useState(shown.name)
-  const [daily, setDaily] = useState(write(shown.dailyCreditLimit))
-  const [perJob, setPerJob] = useState(write(shown.perJobCreditLimit))
-  const limits = { dailyCreditLimit: readCeiling(daily), perJobCreditLimit: readCeiling(perJob) }
-  const isWrong = (ceiling: number | null) => Number.isNaN(ceiling)
-  const isReady = name.trim() !== '' && !Object.values(limits).some(isWrong)
+  const [form, setForm] = useState({
+    daily: write(shown.dailyCreditLimit),
+    perJob: write(shown.perJobCreditLimit),
+  })
+  const [dailyCreditLimit, perJobCreditLimit] = [readCeiling(form.daily), readCeiling(form.perJob)]
+  const wrong = [
+    ...(Number.isNaN(dailyCreditLimit) ? ['daily'] : []),
+    ...(Number.isNaN(perJobCreditLimit) ? ['perJob'] : []),
+  ]
+  const isReady = name.trim() !== '' && wrong.length === 0
   const changing = useMutation({
-    mutationFn: () => changeKey(shown.id, { name: name.trim(), ...limits }),
+    mutationFn: () => changeKey(shown.id, { name: name.trim(), dailyCreditLimit, perJobCreditLimit }),
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   })
@@ -46,22 +51,11 @@ export function ChangeKeyDialog({ shown, onClose }: { shown: Key; onClose(): voi
             />
           )}
         </Field>
-        <div className="grid gap-4 phone:grid-cols-2">
-          <CeilingField
-            label={newKey.daily}
-            value={daily}
-            wrong={isWrong(limits.dailyCreditLimit)}
-            describe={newKey.pictures}
-            onChange={setDaily}
-          />
-          <CeilingField
-            label={newKey.perJob}
-            value={perJob}
-            wrong={isWrong(limits.perJobCreditLimit)}
-            describe={newKey.picturesPerJob}
-            onChange={setPerJob}
-          />
-        </div>
+        <CeilingFields
+          form={form}
+          wrong={wrong}
+          onChange={(change) => setForm((before) => ({ ...before, ...change }))}
+        />
         {needsPassword && <PasswordStep onDone={() => changing.mutate()} />}
         {changing.error && !needsPassword && <Problem error={changing.error} />}
       </div>

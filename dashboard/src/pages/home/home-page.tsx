@@ -105,7 +105,7 @@ function Head({ news, keys, span: { since, now }, isKnown }: HeadProps) {
       name={nav.home}
       eyebrow={isKnown ? home.since(time) : home.sinceDay}
       title={title}
-      lede={ledeOf(news, keys, home)}
+      lede={ledeOf(news, keys, words)}
     >
       <Link to="/studio" className={`${buttonClass({})} max-phone:hidden!`}>
         {home.openStudio}
@@ -119,7 +119,7 @@ function Head({ news, keys, span: { since, now }, isKnown }: HeadProps) {
 }
 
 /** Spent is charges minus refunds, everywhere. */
-function ledeOf(news: Media[], keys: ListedKey[], home: Words['home']): string {
+function ledeOf(news: Media[], keys: ListedKey[], { home, common }: Words): string {
   const jobs = news.filter(({ parentId }) => !parentId)
   const refunded = jobs.reduce((sum, one) => sum + one.creditsRefunded, 0)
   const spent = jobs.reduce((sum, one) => sum + one.creditsCost, 0) - refunded
@@ -128,7 +128,7 @@ function ledeOf(news: Media[], keys: ListedKey[], home: Words['home']): string {
   const money = refunded > 0 ? home.spent(credits(spent), credits(refunded)) : home.spentOnly(credits(spent))
   const limited = keys.filter(({ dailyCreditLimit }) => dailyCreditLimit !== null)
   const isUnder = limited.every((key) => (key.dailyCreditLimit ?? 0) - key.spentToday >= cheapestOf(key))
-  return [money, open, limited.length > 0 && isUnder && home.under].filter(Boolean).join(' ')
+  return common.sentences(money, open, limited.length > 0 && isUnder && home.under)
 }
 
 /** One lane for each key: told apart by place and name, never by colour. */
@@ -153,7 +153,6 @@ function Lanes({ keys, news, span }: { keys: ListedKey[]; news: OwnedMedia[]; sp
               <div className="truncate text-xs text-ink3">{home.byHandHelp}</div>
             </div>
             <Track media={byHand} span={span} keyId="none" />
-            <span />
           </li>
         )}
       </ul>

@@ -6,7 +6,7 @@ import { windowSeconds } from '../studio/shape.ts'
 
 /** One sentence about the job and one about the credits, for every state. */
 export function describeCharge(medium: Media, words: Words, language: Language): string {
-  const { picture, studio } = words
+  const { picture, studio, common } = words
   const price = credits(medium.creditsCost)
   if (medium.parentId) return picture.sibling
   if (medium.waiting) return picture.waitingText(price)
@@ -14,17 +14,15 @@ export function describeCharge(medium: Media, words: Words, language: Language):
     const seconds = medium.completedAt
       ? (new Date(medium.completedAt).getTime() - new Date(medium.createdAt).getTime()) / 1_000
       : null
-    return [
+    return common.sentences(
       picture.chargedOnce(price),
       medium.creditsRefunded > 0 && picture.refundedPart(credits(medium.creditsRefunded)),
       seconds !== null && picture.stored(exactDuration(seconds, language)),
-    ]
-      .filter(Boolean)
-      .join(' ')
+    )
   }
   const why =
     medium.status === 'stalled'
       ? picture.noResult(duration(windowSeconds(medium), language))
-      : `${medium.errorCode ? studio.failures[medium.errorCode] : studio.states.failed}.`
-  return `${why} ${picture.refundedAll(credits(medium.creditsRefunded))}`
+      : common.sentence(medium.errorCode ? studio.failures[medium.errorCode] : studio.states.failed)
+  return common.sentences(why, picture.refundedAll(credits(medium.creditsRefunded)))
 }

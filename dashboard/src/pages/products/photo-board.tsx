@@ -144,7 +144,7 @@ function RemoveDialog({ photo, holder, isPrimary, onClose }: RemoveDialogProps) 
     },
     onSettled: () => client.invalidateQueries({ queryKey: [`${holder.kind}s`, mode] }),
   })
-  const text = isPrimary ? `${words.removePrimary} ${words.removeText}` : words.removeText
+  const text = common.sentences(isPrimary && words.removePrimary, words.removeText)
   return (
     <Dialog isOpen onClose={onClose} title={words.removeTitle(photo.label)} text={text} narrow>
       {removing.error && <Problem error={removing.error} />}

@@ -29,7 +29,7 @@ export function useUploads(mode: Mode, holder: Holder): Uploads {
       forget(id)
       toast(words.photos.added(1))
     } catch (error) {
-      fail(id, `${words.photos.failed(chosen.label)} ${explain(error, words)}`)
+      fail(id, words.common.sentences(words.photos.failed(chosen.label), explain(error, words)))
     } finally {
       // Also after a lost answer: it may have been stored.
       await client.invalidateQueries({ queryKey: [`${holder.kind}s`, mode] })
