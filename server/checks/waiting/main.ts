@@ -38,7 +38,12 @@ const command = {
 await runCheck(command, async ({ jobs, seconds, submits }) => {
   const { system, owner, users, databaseUrl } = await openSystem('waiting', {
     users: Math.ceil(jobs / JOBS_PER_USER),
-    env: { ...fastSettings, SIMULATOR_SLOW_MS: String(VIDEO_MINUTES * 60_000) },
+    env: {
+      ...fastSettings,
+      SIMULATOR_SLOW_MS: String(VIDEO_MINUTES * 60_000),
+      // Admission refuses what may not be stored within its window, and these renders all end together.
+      VIDEO_STALL_SECONDS: '7200',
+    },
     postgres: fastPostgres,
   })
   const dispatcher = new Agent({ connections: IN_PARALLEL })

@@ -17,8 +17,8 @@ export const assumptions = {
   statementMs: { name: 'time of a statement with its commit', value: 3, why: 'with a synchronous standby' },
   stepSeconds: {
     name: 'seconds that a run holds a slot of the engine',
-    value: 2,
-    why: 'send, 1 s until it is suspended, store',
+    value: 4,
+    why: 'send, 3 s until it is suspended, store',
   },
   slots: { name: 'slots of the engine', value: 4_000, why: '4 partitions with 1,000 each' },
   putsPerJob: { name: 'objects stored for a job', value: 2, why: 'the file and its thumbnail' },

@@ -11,7 +11,7 @@ import { BASE62, inBase62 } from './in-base62.ts'
  *        2 digits of the cell
  *
  * Neighbours in time are neighbours in an index, so a large table writes to a few of its pages. Nothing
- * relies on the order; clocks differ. What an id tells, and how hard it is to guess, is in decision 0018.
+ * relies on the order; clocks differ. What an id tells, and how hard it is to guess, is in decision 0021.
  */
 const TIME_DIGITS = 7
 const RANDOM_DIGITS = 13
