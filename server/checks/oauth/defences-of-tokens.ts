@@ -16,8 +16,8 @@ export const defencesOfReplay: Defence[] = [
     'an access token lives for an hour',
     'an access token works after its hour',
     BEARER,
-    `and t.expires_at > clock_timestamp()`,
-    '',
+    't.expires_at > clock_timestamp()',
+    'true',
   ),
   without(
     'a token is looked up with its consent',
@@ -38,7 +38,7 @@ export const defencesOfReplay: Defence[] = [
     sign: 'a refresh token opens /mcp',
     mutations: [
       { file: BEARER, from: `if (!isTokenText('access', text))`, to: `if (text.startsWith('hsk_'))` },
-      { file: BEARER, from: `and t.kind = 'access' and`, to: 'and' },
+      { file: BEARER, from: ` and t.kind = 'access'`, to: '' },
     ],
   },
 ]

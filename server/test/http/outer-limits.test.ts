@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newKeyText } from '../../src/access/identity/index.ts'
+import { newTokenText } from '../../src/access/oauth/token-text.ts'
 import { openSession, pageHeaders } from '../open-session.ts'
+import { openConsent } from '../routes/oauth-flow.ts'
 import { useSystem } from '../use-system.ts'
 
 const UNKNOWN_KEYS = 5
@@ -85,4 +87,28 @@ test('replays are not counted, up to an outer limit that is far above the rate l
   const { headers } = await system().call('GET', '/api/gen/credits', { key: user.apiKey })
   expect(headers.get('x-ratelimit-remaining')).toBe('299')
   expect(await system().entries(user)).toHaveLength(2)
+})
+
+test('a token is not held up by others that ended: hosts of many owners share a network', async () => {
+  const shared = { ...system(), db: system().app.db }
+  const list = (token: string) =>
+    system().call('POST', '/mcp', {
+      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.77' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+    })
+  const used = await openConsent(shared)
+  expect((await list(used.access)).status).toBe(200)
+  const { db } = shared
+  // An hour later every host sends its token once more, and learns from the 401 that it has to refresh.
+  for (let index = 0; index < UNKNOWN_KEYS + 3; index++) {
+    const { access, key } = await openConsent(shared)
+    await db.row(`update oauth_tokens set expires_at = now() - interval '1 s' where key_id = $1`, [key.id])
+    expect([index, (await list(access)).status]).toEqual([index, 401])
+    expect((await list(access)).status).toBe(401)
+  }
+  const statuses: number[] = []
+  for (let index = 0; index < UNKNOWN_KEYS + 2; index++)
+    statuses.push((await list(newTokenText('access'))).status)
+  expect(statuses).toEqual([...Array(UNKNOWN_KEYS).fill(401), 429, 429])
+  expect((await list(used.access)).status).toBe(200)
 })

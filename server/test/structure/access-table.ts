@@ -31,6 +31,7 @@ export const access: Group = {
       'OAuth for hosts that take no keys: clients, consents, codes, tokens',
       'access/audit access/identity contract platform/app platform/db platform/fetching platform/ids ' +
         'platform/refusal',
+      'lru-cache',
     ),
     credits: rule(
       'The only code that moves credits; the ledger; budgets of keys',
