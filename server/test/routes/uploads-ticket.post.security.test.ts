@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { newUploadTicket } from '../../src/catalog/photos/index.ts'
 import type { App } from '../../src/platform/app/index.ts'
@@ -101,4 +102,16 @@ test('a key without the scope gets no address', async () => {
   await system().app.db.row(`update api_keys set scopes = '{read}' where id = $1`, [user.keyId])
   const asked = await callTool(system(), user.apiKey, 'generate_video', { prompt: 'x', file_path: 'a.png' })
   expect(asked).toMatchObject({ ok: false, code: 'scope_missing', scope: 'generate' })
+})
+
+test('a refused call that names an upload leaves no copy of it on the disk', async () => {
+  const user = await system().createUser()
+  const { id } = await makeAsset(system(), user)
+  const film = () => callTool(system(), user.apiKey, 'generate_video', { prompt: 'x', file_path: id })
+  const { tempDir } = system().app.config
+  const before = await readdir(tempDir)
+  await system().app.db.row(`update api_keys set scopes = '{read}' where user_id = $1`, [user.id])
+  await expect.poll(film, { timeout: 10_000 }).toMatchObject({ code: 'scope_missing', charged: 'none' })
+  const after = await readdir(tempDir)
+  expect(after.filter((name) => !before.includes(name))).toEqual([])
 })

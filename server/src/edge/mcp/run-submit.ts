@@ -26,7 +26,12 @@ export async function runSubmit(call: ToolCall): Promise<Result> {
   const opened = await openAsset(app, caller.owner, file)
   if (!opened) return noUpload(call)
   const form = { fields: {}, file: opened, discard: opened.discard }
-  return describeSubmit({ ...call, args }, await send({ ...call, args }, { form }), hasOwnRef)
+  try {
+    return describeSubmit({ ...call, args }, await send({ ...call, args }, { form }), hasOwnRef)
+  } finally {
+    // A call that is refused before it takes the form, such as for its scope, leaves the copy to us.
+    await opened.discard()
+  }
 }
 
 const noUpload = ({ table, tool }: ToolCall): Result =>
