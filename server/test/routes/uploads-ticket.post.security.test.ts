@@ -115,3 +115,11 @@ test('a refused call that names an upload leaves no copy of it on the disk', asy
   const after = await readdir(tempDir)
   expect(after.filter((name) => !before.includes(name))).toEqual([])
 })
+
+test.each(['prompt', 'client_ref', 'model'])('a NUL in %s is refused, also with an upload', async (name) => {
+  const user = await system().createUser()
+  const { id } = await makeAsset(system(), user)
+  const args = { prompt: 'x', file_path: id, [name]: 'x\0y' }
+  const film = await callTool(system(), user.apiKey, 'generate_video', args)
+  expect(film).toMatchObject({ ok: false, code: 'invalid_request', charged: 'none', field: name })
+})

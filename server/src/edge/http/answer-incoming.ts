@@ -112,7 +112,7 @@ function receiveInner(
     headers: {},
     isForm: form !== undefined,
     body: takesBody ? () => checkJson(body, bodyKeys) : noBody,
-    form: async () => (takesForm && form ? form : noForm()),
+    form: async () => (takesForm && form ? { ...form, fields: checkQuery(form.fields) } : noForm()),
     discard: async () => form?.discard(),
   }
 }
