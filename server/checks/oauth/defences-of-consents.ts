@@ -60,7 +60,7 @@ export const defencesOfNames: Defence[] = [
     'known names at other hosts',
     'Claude is shown without a warning',
     JUDGE,
-    'isLookAlike(name, proved) || ',
+    'isLookAlike(name, one) || ',
     '',
   ),
   without(

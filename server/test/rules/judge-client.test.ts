@@ -52,6 +52,15 @@ test('a client at its own scheme does not, another one there does', () => {
   expect(judge('Claude', uri)).toContain('look_alike')
 })
 
+test('a document at another host proves no name, whatever program gets the codes', () => {
+  const extension = 'vscode://evil.extension/callback'
+  expect(judge('Visual Studio Code', extension, 'evil.example')).toEqual(['look_alike'])
+  expect(judge('Cursor', 'cursor://evil.extension/callback', 'evil.example')).toEqual(['look_alike'])
+  expect(judge('Claude', at('claude.ai'), 'evil.example')).toEqual(['look_alike', 'other_host'])
+  expect(judge('Visual Studio Code', extension, 'vscode.dev')).toEqual([])
+  expect(judge('Claude', at('claude.com'), 'claude.ai')).toEqual(['other_host'])
+})
+
 test('a program on this computer is told, and its document says whose it is', () => {
   const uri = 'http://localhost:5000/callback'
   expect(judge('Claude Code', uri, 'claude.ai')).toEqual(['loopback'])

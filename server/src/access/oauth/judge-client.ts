@@ -25,13 +25,15 @@ const KNOWN: Record<string, readonly string[]> = {
 export function judgeClient({ name, documentHost }: Client, redirect: Redirect): ClientWarning[] {
   const host = hostOfRedirect(redirect)
   const isLocal = redirect.kind === 'loopback'
-  // A program on the computer has no host. Its document has one, and that counts instead.
-  const proved = isLocal ? documentHost : host
+  // A program on the computer has no host, and what extensions of a program share is its scheme. A document
+  // has a host, which the name has to be right for as well.
+  const hosts = isLocal ? [documentHost] : [host, ...(documentHost === null ? [] : [documentHost])]
+  const isLike = hosts.some((one) => isLookAlike(name, one) || isDisguised(one))
   const isElsewhere = documentHost !== null && redirect.kind === 'server' && !isBelow(host, documentHost)
   return [
     ...(isLocal ? (['loopback'] as const) : []),
     ...(documentHost === null ? (['unverified'] as const) : []),
-    ...(isLookAlike(name, proved) || [host, documentHost].some(isDisguised) ? (['look_alike'] as const) : []),
+    ...(isLike ? (['look_alike'] as const) : []),
     ...(isElsewhere ? (['other_host'] as const) : []),
   ]
 }
