@@ -30,7 +30,14 @@ test('the worker removes what has ended, and nothing else; the api may not', asy
   const { db } = system()
   const [kept, old, revoked] = await Promise.all([1, 2, 3].map(() => openConsent(system())))
   if (!kept || !old || !revoked) throw new Error('there are three')
-  await db.row(`update oauth_tokens set expires_at = now() - interval '1 s' where key_id = $1`, [old.key.id])
+  await db.row(`update oauth_tokens set expires_at = now() - interval '25 hours' where key_id = $1`, [
+    old.key.id,
+  ])
+  // A host sends it once more, and learns that it has to refresh.
+  await db.row(
+    `update oauth_tokens set expires_at = now() - interval '23 hours' where key_id = $1 and kind = 'access'`,
+    [kept.key.id],
+  )
   await db.row(`update oauth_codes set created_at = now() - interval '25 hours' where key_id = $1`, [
     old.key.id,
   ])
