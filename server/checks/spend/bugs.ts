@@ -6,8 +6,8 @@ export type Bug = { name: string; mutations: Mutation[] }
 const ENTRIES = 'access/credits/read-spend-entries.ts'
 const SPEND = 'production/overview/read-spend.ts'
 
-/** So small that the entries of one user fill several pages. */
-export const smallPages: Mutation = { file: ENTRIES, from: 'pageRows = 1_000', to: 'pageRows = 7' }
+/** So small that the entries of one day fill several pages. */
+export const smallPages: Mutation = { file: ENTRIES, from: 'pageRows = 1_000', to: 'pageRows = 2' }
 
 export const bugs: Bug[] = [
   {

@@ -14,12 +14,16 @@ const DAYS_MOST = 92
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Random days, half of them a single one, in a random mode. */
-export function drawAsked(random: Random, { userId }: History, now: number): Asked {
+/** Random days in a random mode. A third of them is a single one; half of them begin on a day with entries. */
+export function drawAsked(random: Random, { userId, entries }: History, now: number): Asked {
   const mode: Mode = random.next() < 0.8 ? 'live' : 'test'
-  const last = now - random.int(-1, DAYS) * DAY_MS
   const days = random.pick([1, 1, 2, 7, 30, DAYS_MOST])
-  return { userId, mode, since: dayOf(last - (days - 1) * DAY_MS), until: dayOf(last) }
+  const length = (days - 1) * DAY_MS
+  const last =
+    random.next() < 0.5
+      ? now - random.int(-1, DAYS) * DAY_MS
+      : Date.parse(random.pick(entries.filter((entry) => entry.mode === mode)).at) + length
+  return { userId, mode, since: dayOf(last - length), until: dayOf(last) }
 }
 
 /** Asks for the spend of one user by day, key, product and model, and compares each with the ledger. */

@@ -49,6 +49,7 @@ export function drawHistory(random: Random, now: number): History {
   const ids = newIds(random)
   const begin = now - DAYS * DAY_MS
   const choices = {
+    busyDay: random.int(begin, now - DAY_MS),
     keys: [null, ...drawIds(ids, 'key', begin)],
     products: [null, ...drawIds(ids, 'product', begin)],
   }
@@ -94,10 +95,17 @@ function drawTime(random: Random, from: number, to: number): number {
   return edge < from ? at : edge
 }
 
-type Frame = { begin: number; now: number; keys: (string | null)[]; products: (string | null)[] }
+type Frame = {
+  begin: number
+  now: number
+  busyDay: number
+  keys: (string | null)[]
+  products: (string | null)[]
+}
 
-function drawJob(random: Random, ids: Ids, { begin, now, keys, products }: Frame): Job {
-  const at = drawTime(random, begin, now)
+/** One of three is within a day, so that the entries of one day fill several pages. */
+function drawJob(random: Random, ids: Ids, { begin, now, busyDay, keys, products }: Frame): Job {
+  const at = random.next() < 1 / 3 ? random.int(busyDay, busyDay + DAY_MS) : drawTime(random, begin, now)
   // A refund may be posted on a later day than the charge.
   const endedAt = drawTime(random, at, Math.min(now, at + random.pick([60_000, DAY_MS / 2, 3 * DAY_MS])))
   const n = random.int(1, 4)
