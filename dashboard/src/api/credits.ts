@@ -1,4 +1,4 @@
-import type { Transaction } from '@atelier/contract'
+import type { SpendGroup, Transaction } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from './addresses.ts'
 import { call, callAs } from './call.ts'
@@ -46,12 +46,11 @@ export async function loadLedger(mode: Mode): Promise<LedgerPage> {
   return ledger
 }
 
-export const spendQuery = (mode: Mode, since: string) =>
+export const spendQuery = (mode: Mode, by: SpendGroup, since: string) =>
   queryOptions({
-    queryKey: ['spend', mode, since],
+    queryKey: ['spend', mode, by, since],
     queryFn: async ({ signal }) =>
-      (await call('GET /api/owner/{mode}/spend', { params: { mode }, query: { by: 'key', since }, signal }))
-        .rows,
+      (await call('GET /api/owner/{mode}/spend', { params: { mode }, query: { by, since }, signal })).rows,
     // It sums many entries: rarely, and not while nobody looks.
     staleTime: 60_000,
   })

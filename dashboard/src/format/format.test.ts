@@ -68,7 +68,8 @@ test('durations', () => {
     '1 h 12 min',
     '2 h',
   ])
-  expect([exactDuration(0.42, 'en'), exactDuration(24, 'en'), exactDuration(61, 'en')]).toEqual([
+  expect([0.003, 0.42, 24, 61].map((seconds) => exactDuration(seconds, 'en'))).toEqual([
+    '0.1 s',
     '0.4 s',
     '24.0 s',
     '1 min',

@@ -97,9 +97,12 @@ export function duration(seconds: number, language: Language): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
+/** Seconds as they were measured: 24.0. What took any time at all took at least 0.1. */
+export const measured = (seconds: number): string => Math.max(0.1, seconds).toFixed(1)
+
 /** What was measured: 24.0 s under a minute. */
 export const exactDuration = (seconds: number, language: Language): string =>
-  seconds < 60 ? `${seconds.toFixed(1)} ${language === 'zh' ? '秒' : 's'}` : duration(seconds, language)
+  seconds < 60 ? `${measured(seconds)} ${language === 'zh' ? '秒' : 's'}` : duration(seconds, language)
 
 /** The length of a video or of a wait: 0:10, 12:05. */
 export const stopwatch = (seconds: number): string =>

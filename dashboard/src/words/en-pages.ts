@@ -3,6 +3,8 @@ import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
 
+const YEAR_DAYS = 365
+
 const failures: Record<ErrorCode, string> = {
   content_rejected: 'Rejected by the content filter',
   provider_error: 'The generator failed',
@@ -173,8 +175,10 @@ export const creditsPage = {
   balance: 'Balance',
   unit: 'credits',
   testUnit: 'test credits',
-  lasts: (days: number, pace: string) =>
-    `Lasts about ${plural(days, 'day', 'days')} at the pace of the last week, ${pace} a day.`,
+  lasts: (days: number, pace: string) => {
+    const long = days > YEAR_DAYS ? 'more than a year' : `about ${plural(days, 'day', 'days')}`
+    return `Lasts ${long} at the pace of the last week, ${pace} a day.`
+  },
   noPace: 'Nothing was spent in the last week.',
   verify: 'Verify the chain',
   verifying: (checked: string) => `${checked} entries walked`,

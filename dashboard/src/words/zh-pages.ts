@@ -1,6 +1,8 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
 
+const YEAR_DAYS = 365
+
 export const home: Words['home'] = {
   since: (time) => `上次访问：${time}`,
   sinceDay: '过去 24 小时',
@@ -154,7 +156,8 @@ export const creditsPage: Words['creditsPage'] = {
   balance: '余额',
   unit: '积分',
   testUnit: '测试积分',
-  lasts: (days, pace) => `按上周的速度（每天 ${pace}）约可用 ${n(days)} 天。`,
+  lasts: (days, pace) =>
+    `按上周的速度（每天 ${pace}）${days > YEAR_DAYS ? '可用一年以上' : `约可用 ${n(days)} 天`}。`,
   noPace: '上周没有支出。',
   verify: '验证账目链',
   verifying: (checked) => `已核对 ${checked} 条`,

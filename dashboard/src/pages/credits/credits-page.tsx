@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { balanceQuery, loadEntries, readLedger, spendQuery } from '../../api/credits.ts'
 import { keysQuery } from '../../api/keys.ts'
 import { credits, shortId } from '../../format/numbers.ts'
-import { when } from '../../format/time.ts'
+import { measured, when } from '../../format/time.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -14,9 +14,9 @@ import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { Entries } from './entries.tsx'
-import { paceOf } from './pace.ts'
 import { type DayCount, SpendLanes } from './spend-lanes.tsx'
 import { lastDays, spendLanesOf } from './spend-lanes-of.ts'
+import { usePace } from './use-pace.ts'
 import { type ChainVerdict, walkChain } from './walk-chain.ts'
 
 const noEntries: Transaction[] = []
@@ -81,7 +81,7 @@ function Balance({ newest }: { newest: Newest | undefined }) {
   const { creditsPage: words } = useWords()
   const mode = useMode()
   const now = useNow()
-  const pace = newest ? paceOf(newest.transactions, newest.nextCursor === null, now) : null
+  const pace = usePace(now)
   return (
     <div>
       <h1 className="sr-only">{words.title}</h1>
@@ -111,7 +111,7 @@ function Verdict({ verdict, seconds }: Walked) {
         <div className="min-w-0 grow">
           <div className="font-semibold">{page.holds}</div>
           <div className="text-s text-ink2 tabular-nums">
-            {page.holdsText(credits(verdict.checked), seconds.toFixed(1))}
+            {page.holdsText(credits(verdict.checked), measured(seconds))}
           </div>
         </div>
         <span className="max-phone:hidden">
@@ -162,7 +162,7 @@ function Spend() {
   const now = useNow()
   const [count, setCount] = useState<DayCount>('14')
   const days = lastDays(Number(count), now)
-  const spend = useQuery({ ...spendQuery(mode, days[0] ?? ''), placeholderData: keepPreviousData })
+  const spend = useQuery({ ...spendQuery(mode, 'key', days[0] ?? ''), placeholderData: keepPreviousData })
   const keys = useQuery(keysQuery)
   const failed = [spend, keys].find(({ error, data }) => error && !data)
   if (failed)

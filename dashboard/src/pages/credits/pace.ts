@@ -1,20 +1,15 @@
-import type { Transaction } from '@atelier/contract'
+import { lastDays } from './spend-lanes-of.ts'
 
 const WEEK_DAYS = 7
 const DAY_MS = 86_400_000
 
-const isJob = ({ refType }: Transaction): boolean => refType === 'generated_media'
+/** The first of the UTC days that the pace is taken from. Today is the last one. */
+export const paceStart = (now: Date): string => lastDays(WEEK_DAYS, now)[0] ?? ''
 
-/**
- * Credits a day in the last week: charges minus refunds. Grants and purchases are no spending. Null when the
- * entries do not reach back that far, because a part would look like the whole.
- */
-export function paceOf(entries: Transaction[], isWhole: boolean, now: Date): number | null {
-  const from = now.getTime() - WEEK_DAYS * DAY_MS
-  const oldest = entries.at(-1)
-  if (!isWhole && oldest && new Date(oldest.createdAt).getTime() >= from) return null
-  const spent = entries
-    .filter((entry) => isJob(entry) && new Date(entry.createdAt).getTime() >= from)
-    .reduce((sum, { amount }) => sum - amount, 0)
-  return Math.max(0, Math.round(spent / WEEK_DAYS))
+/** Credits a day, charges minus refunds. Of today there is only what has passed. */
+export function paceOf(rows: { day: string; spent: number }[], now: Date): number {
+  const first = paceStart(now)
+  const spent = rows.filter(({ day }) => day >= first).reduce((sum, row) => sum + row.spent, 0)
+  const days = (now.getTime() - Date.parse(`${first}T00:00:00Z`)) / DAY_MS
+  return Math.max(0, Math.round(spent / days))
 }

@@ -13,7 +13,7 @@ import { useMode } from '../../shell/use-mode.ts'
 import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useLanguage } from '../../words/index.ts'
 import { cheapestOf } from '../connections/key-row.tsx'
-import { paceOf } from '../credits/pace.ts'
+import { usePace } from '../credits/use-pace.ts'
 import { windowSeconds } from '../studio/shape.ts'
 
 const SOON_MS = 7 * 86_400_000
@@ -70,7 +70,7 @@ export function Attention({ keys, now, className }: AttentionProps) {
 function useLowBalance(now: Date): Item[] {
   const { home } = useLanguage().words
   const newest = useQuery(balanceQuery(useMode())).data
-  const pace = newest ? paceOf(newest.transactions, newest.nextCursor === null, now) : null
+  const pace = usePace(now)
   if (!newest || pace === null || pace === 0 || newest.balance >= LOW_DAYS * pace) return []
   return [
     {
