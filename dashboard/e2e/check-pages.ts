@@ -98,11 +98,34 @@ async function checkLedgerAndFilters(
     await page.getByText('Nothing matches these filters.').waitFor()
   })
 
-  await check('the ledger is recomputed in the browser', async () => {
+  await check('what was spent is told by key, by product and by model', async () => {
     await page.goto(`${baseUrl}/credits`)
     await settle(page)
+    const rowOf = (name: string) => page.locator('.spend-row').filter({ hasText: name })
+    await rowOf('All keys').waitFor()
+    await page.getByText(/ at the pace of the last week, /).waitFor()
+    await page.getByRole('radio', { name: 'Product', exact: true }).click()
+    await rowOf('Enamel mug').waitFor()
+    await page.getByRole('radio', { name: 'Model', exact: true }).click()
+    await rowOf('simulator/').first().waitFor()
+    await shoot(page, 'credits-by-model-1440-light')
+    await checkAccess(page)
+  })
+
+  await check('the ledger is recomputed in the browser, which says how far it is', async () => {
+    await page.goto(`${baseUrl}/credits`)
+    await settle(page)
+    let go = () => {}
+    const free = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await page.route('**/api/owner/live/ledger?**', (route) => free.then(() => route.continue()))
     await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await page.locator('.banner').getByText('0 entries walked').waitFor()
+    go()
     await page.getByText('Every entry holds.').waitFor()
+    await page.unroute('**/api/owner/live/ledger?**')
+    await expectSoon(async () => (await page.locator('.knot.holds').count()) > 5, 'no knot is filled')
     await shoot(page, 'credits-verified-1440-light')
     await checkAccess(page)
   })

@@ -38,6 +38,7 @@ export async function walkBrokenLedger({ check }: Checks, dev: Given, browser: B
     const small = await openWindow(browser, phone, await context.storageState())
     await small.page.goto(`${baseUrl}/credits`)
     await settle(small.page)
+    await small.page.getByRole('link', { name: 'CSV' }).waitFor()
     await small.page.getByRole('button', { name: 'Verify the chain' }).tap()
     await small.page.getByText(`The chain breaks at entry ${PLACE}.`).waitFor()
     await shoot(small.page, 'credits-broken-375-dark')

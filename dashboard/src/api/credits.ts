@@ -49,8 +49,11 @@ export async function loadLedger(mode: Mode): Promise<LedgerPage> {
 export const spendQuery = (mode: Mode, by: SpendGroup, since: string) =>
   queryOptions({
     queryKey: ['spend', mode, by, since],
-    queryFn: async ({ signal }) =>
-      (await call('GET /api/owner/{mode}/spend', { params: { mode }, query: { by, since }, signal })).rows,
+    queryFn: async ({ signal }) => {
+      const query = { by, since }
+      const { rows } = await call('GET /api/owner/{mode}/spend', { params: { mode }, query, signal })
+      return { by, rows }
+    },
     // It sums many entries: rarely, and not while nobody looks.
     staleTime: 60_000,
   })

@@ -1,9 +1,8 @@
 import type { Transaction } from '@atelier/contract'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Download, Link2, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { balanceQuery, loadEntries, readLedger, spendQuery } from '../../api/credits.ts'
-import { keysQuery } from '../../api/keys.ts'
+import { balanceQuery, loadEntries, readLedger } from '../../api/credits.ts'
 import { credits, shortId } from '../../format/numbers.ts'
 import { measured, when } from '../../format/time.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
@@ -14,22 +13,24 @@ import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { Entries } from './entries.tsx'
-import { type DayCount, SpendLanes } from './spend-lanes.tsx'
-import { lastDays, spendLanesOf } from './spend-lanes-of.ts'
+import { knotsOf } from './knots-of.ts'
+import { Spend } from './spend.tsx'
 import { usePace } from './use-pace.ts'
-import { type ChainVerdict, walkChain } from './walk-chain.ts'
+import { type ChainVerdict, type Walked, walkChain } from './walk-chain.ts'
 
 const noEntries: Transaction[] = []
 
-type Walked = { verdict: ChainVerdict; seconds: number }
+type Walk = { verdict: ChainVerdict; seconds: number }
+const notWalked: Walked = { count: 0, lastId: null }
 
 export function CreditsPage() {
   const { creditsPage: words, app } = useWords()
   const mode = useMode()
   const newest = useQuery(balanceQuery(mode))
-  const [walked, setWalked] = useState(0)
+  const [walked, setWalked] = useState(notWalked)
   const walk = useMutation({
-    mutationFn: async (): Promise<Walked> => {
+    mutationFn: async (): Promise<Walk> => {
+      setWalked(notWalked)
       const began = performance.now()
       const verdict = await walkChain(readLedger(mode), setWalked)
       return { verdict, seconds: (performance.now() - began) / 1_000 }
@@ -42,7 +43,7 @@ export function CreditsPage() {
     <>
       <div className="head">
         <Balance newest={newest.data} />
-        <a className={`${buttonClass({})} max-phone:hidden!`} href={`/api/owner/${mode}/ledger/csv`} download>
+        <a className={buttonClass({})} href={`/api/owner/${mode}/ledger/csv`} download>
           <Download aria-hidden="true" />
           {words.csv}
         </a>
@@ -55,9 +56,17 @@ export function CreditsPage() {
           {words.verify}
         </Button>
       </div>
-      <span className="sr-only" role="status">
-        {walk.isPending && words.verifying(credits(walked))}
-      </span>
+      {walk.isPending && (
+        <div className="banner go" role="status">
+          <span className="glyphbox t-go">
+            <span className="busy" aria-hidden="true" />
+          </span>
+          <div className="min-w-0 grow">
+            <div className="font-semibold">{words.walking}</div>
+            <div className="text-s text-ink2 tabular-nums">{words.verifying(credits(walked.count))}</div>
+          </div>
+        </div>
+      )}
       {walk.data && <Verdict {...walk.data} />}
       {walk.error && (
         <div className="mb-6">
@@ -70,7 +79,7 @@ export function CreditsPage() {
         </div>
       )}
       <Spend />
-      <AllEntries verdict={walk.data?.verdict} />
+      <AllEntries verdict={walk.data?.verdict} walked={walked} />
     </>
   )
 }
@@ -98,7 +107,7 @@ function Balance({ newest }: { newest: Newest | undefined }) {
   )
 }
 
-function Verdict({ verdict, seconds }: Walked) {
+function Verdict({ verdict, seconds }: Walk) {
   const { words, language } = useLanguage()
   const { creditsPage: page } = words
   const [now] = useState(() => new Date())
@@ -156,39 +165,7 @@ function Verdict({ verdict, seconds }: Walked) {
   )
 }
 
-function Spend() {
-  const { words } = useLanguage()
-  const mode = useMode()
-  const now = useNow()
-  const [count, setCount] = useState<DayCount>('14')
-  const days = lastDays(Number(count), now)
-  const spend = useQuery({ ...spendQuery(mode, 'key', days[0] ?? ''), placeholderData: keepPreviousData })
-  const keys = useQuery(keysQuery)
-  const failed = [spend, keys].find(({ error, data }) => error && !data)
-  if (failed)
-    return (
-      <div className="mb-6">
-        <Problem error={failed.error} onRetry={failed.refetch} />
-      </div>
-    )
-  if (!spend.data || !keys.data) {
-    return (
-      <Waiting>
-        <Skeleton className="mb-6 h-64" />
-      </Waiting>
-    )
-  }
-  const known = keys.data.map(({ id, name, dailyCreditLimit }) => ({ id, name, ceiling: dailyCreditLimit }))
-  const names = {
-    all: words.creditsPage.allKeys,
-    byHand: words.home.byHand,
-    other: words.creditsPage.otherKeys,
-  }
-  const lanes = spendLanesOf(spend.data, known, days, names)
-  return <SpendLanes lanes={lanes} days={days} count={count} onCount={setCount} />
-}
-
-function AllEntries({ verdict }: { verdict: ChainVerdict | undefined }) {
+function AllEntries({ verdict, walked }: { verdict: ChainVerdict | undefined; walked: Walked }) {
   const { creditsPage: words } = useWords()
   const mode = useMode()
   const pages = useInfiniteQuery({
@@ -227,7 +204,7 @@ function AllEntries({ verdict }: { verdict: ChainVerdict | undefined }) {
   }
   return (
     <>
-      <Entries entries={entries} verdict={verdict} />
+      <Entries entries={entries} knots={knotsOf(entries, verdict, walked)} />
       {pages.hasNextPage && (
         <Button className="mt-4" busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
           {words.more}

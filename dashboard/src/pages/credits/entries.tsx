@@ -14,7 +14,7 @@ import { useNow } from '../../parts/use-now.ts'
 import { useMedia } from '../../shell/use-media.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
-import type { ChainVerdict } from './walk-chain.ts'
+import type { Knot } from './knots-of.ts'
 
 const icons: Partial<Record<Transaction['reason'], LucideIcon>> = {
   image_generation: Image,
@@ -23,7 +23,7 @@ const icons: Partial<Record<Transaction['reason'], LucideIcon>> = {
   video_generation_refund: Undo2,
 }
 
-type EntriesProps = { entries: Transaction[]; verdict: ChainVerdict | undefined }
+type EntriesProps = { entries: Transaction[]; knots: Knot[] }
 
 /** What an entry paid for: its picture, its product and who ordered it, as far as they are still known. */
 type Paid = { medium: OwnedMedia | undefined; product: string | undefined; key: string | undefined }
@@ -54,14 +54,10 @@ function usePaid(entries: Transaction[]): (entry: Transaction) => Paid {
 const isJob = ({ refType }: Transaction): boolean => refType === 'generated_media'
 
 /** Newest first. On the phone a table becomes a list of two lines each. */
-export function Entries({ entries, verdict }: EntriesProps) {
+export function Entries({ entries, knots }: EntriesProps) {
   const { creditsPage: words } = useWords()
   const isPhone = useMedia('(max-width: 759px)')
   const paidOf = usePaid(entries)
-  const isWhole = verdict?.kind === 'holds' || verdict?.kind === 'wrong-sum'
-  const brokenAt = verdict?.kind === 'broken' ? entries.findIndex(({ id }) => id === verdict.entry.id) : -1
-  const knotOf = (at: number) =>
-    isWhole || (brokenAt >= 0 && at > brokenAt) ? 'holds' : at === brokenAt && brokenAt >= 0 && 'broken'
   return (
     <section className="card overflow-hidden">
       <div className="card-head pb-2.5">
@@ -95,7 +91,7 @@ export function Entries({ entries, verdict }: EntriesProps) {
           </thead>
           <tbody>
             {entries.map((entry, at) => (
-              <Row key={entry.id} entry={entry} paid={paidOf(entry)} knot={knotOf(at)} />
+              <Row key={entry.id} entry={entry} paid={paidOf(entry)} knot={knots[at] ?? null} />
             ))}
           </tbody>
         </table>
@@ -104,7 +100,7 @@ export function Entries({ entries, verdict }: EntriesProps) {
   )
 }
 
-type RowProps = { entry: Transaction; paid: Paid; knot: string | false }
+type RowProps = { entry: Transaction; paid: Paid; knot: Knot }
 
 function Row({ entry, paid, knot }: RowProps) {
   const { creditsPage: words } = useWords()

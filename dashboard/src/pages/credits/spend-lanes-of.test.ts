@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lastDays, spendLanesOf } from './spend-lanes-of.ts'
 
 const days = ['2026-11-15', '2026-11-16', '2026-11-17']
-const names = { all: 'All keys', byHand: 'Made by hand', other: 'Ended key' }
+const names = { all: 'All keys', none: 'Made by hand', nameOf: (of: string) => `gone: ${of}` }
 const keys = [
   { id: 'key_a', name: 'night agent', ceiling: 6_000 },
   { id: 'key_b', name: 'video agent', ceiling: null },
@@ -33,6 +33,20 @@ test('keys that spent nothing have no row; what was made by hand and by ended ke
     ['All keys', null, 2_100],
     ['night agent', 6_000, 1_200],
     ['Made by hand', null, 1_300],
-    ['Ended key', null, -400],
+    ['gone: key_gone', null, -400],
+  ])
+})
+
+test('models have no list: each is its own name', () => {
+  const models = [
+    { day: '2026-11-16', of: 'studio/fast', spent: 400 },
+    { day: '2026-11-17', of: 'studio/fast', spent: 800 },
+    { day: '2026-11-17', of: 'studio/film', spent: 1_300 },
+  ]
+  const lanes = spendLanesOf(models, [], days, { ...names, all: 'All models', nameOf: (of) => of })
+  expect(lanes.map(({ name, values }) => [name, ...values])).toEqual([
+    ['All models', 0, 400, 2_100],
+    ['studio/fast', 0, 400, 800],
+    ['studio/film', 0, 0, 1_300],
   ])
 })

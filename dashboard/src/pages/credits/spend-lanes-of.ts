@@ -1,13 +1,18 @@
+import type { LampState } from '../../parts/lamp.tsx'
+
 const DAY_MS = 86_400_000
 
 export type SpendRow = { day: string; of: string | null; spent: number }
-export type SpendKey = { id: string; name: string; ceiling: number | null }
+
+/** What credits are spent on: a key, a product, a model. Keys alone have a ceiling and a light. */
+export type SpendSource = { id: string; name: string; ceiling: number | null; lamp?: LampState }
 
 /** One row of the chart: a value for each UTC day, oldest first. */
 export type SpendLane = {
   id: string
   name: string
   ceiling: number | null
+  lamp?: LampState
   total: number
   values: number[]
 }
@@ -18,24 +23,30 @@ export const lastDays = (count: number, now: Date): string[] =>
     new Date(now.getTime() - (count - 1 - at) * DAY_MS).toISOString().slice(0, 10),
   )
 
-type Names = { all: string; byHand: string; other: string }
+type Names = { all: string; none: string; nameOf(of: string): string }
 
-/** The sum of all first, then each key that spent anything, in the order of the keys. */
-export function spendLanesOf(rows: SpendRow[], keys: SpendKey[], days: string[], names: Names): SpendLane[] {
-  const lane = (id: string, name: string, ceiling: number | null, own: SpendRow[]): SpendLane => {
+/** The sum of all first, then each source that cost anything, in its order; last what has none that is known. */
+export function spendLanesOf(
+  rows: SpendRow[],
+  sources: SpendSource[],
+  days: string[],
+  names: Names,
+): SpendLane[] {
+  const lane = (source: SpendSource, own: SpendRow[]): SpendLane => {
     const values = days.map((day) =>
       own.filter((row) => row.day === day).reduce((sum, { spent }) => sum + spent, 0),
     )
-    return { id, name, ceiling, values, total: values.reduce((sum, value) => sum + value, 0) }
+    return { ...source, values, total: values.reduce((sum, value) => sum + value, 0) }
   }
   const groups = Map.groupBy(rows, ({ of }) => of)
-  const known = keys.flatMap(({ id, name, ceiling }) => {
-    const own = groups.get(id)
-    return own ? [lane(id, name, ceiling, own)] : []
+  const known = sources.flatMap((source) => {
+    const own = groups.get(source.id)
+    return own ? [lane(source, own)] : []
   })
   const others = [...groups].flatMap(([of, own]) => {
-    if (of === null) return [lane('by-hand', names.byHand, null, own)]
-    return keys.some(({ id }) => id === of) ? [] : [lane(of, names.other, null, own)]
+    if (of === null) return [lane({ id: 'none', name: names.none, ceiling: null }, own)]
+    const isKnown = sources.some(({ id }) => id === of)
+    return isKnown ? [] : [lane({ id: of, name: names.nameOf(of), ceiling: null }, own)]
   })
-  return [lane('all', names.all, null, rows), ...known, ...others]
+  return [lane({ id: 'all', name: names.all, ceiling: null }, rows), ...known, ...others]
 }

@@ -1,22 +1,27 @@
+import type { SpendGroup } from '@atelier/contract'
 import { useState } from 'react'
 import { credits } from '../../format/numbers.ts'
 import { Button } from '../../parts/button.tsx'
 import { join } from '../../parts/join-classes.ts'
+import { Lamp } from '../../parts/lamp.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useWords } from '../../words/index.ts'
 import type { SpendLane } from './spend-lanes-of.ts'
 
 export type DayCount = '14' | '30' | '90'
+export type SpendBy = Exclude<SpendGroup, 'day'>
 
 type SpendLanesProps = {
   lanes: SpendLane[]
   days: string[]
   count: DayCount
   onCount(count: DayCount): void
+  by: SpendBy
+  onBy(by: SpendBy): void
 }
 
-/** Where did it go? A row for each key, one scale for all keys; the sum first, with its own scale. */
-export function SpendLanes({ lanes, days, count, onCount }: SpendLanesProps) {
+/** Where did it go? A row for each source, one scale for all; the sum first, with its own scale. */
+export function SpendLanes({ lanes, days, count, onCount, by, onBy }: SpendLanesProps) {
   const { creditsPage: words } = useWords()
   const [isTable, showTable] = useState(false)
   const [sum, ...keys] = lanes
@@ -26,6 +31,15 @@ export function SpendLanes({ lanes, days, count, onCount }: SpendLanesProps) {
       <div className="card-head flex-wrap pb-3.5">
         <h2>{words.spend}</h2>
         <p className="max-phone:hidden">{words.spendHelp}</p>
+        <Segmented
+          label={words.by}
+          value={by}
+          choices={(['key', 'product', 'model'] as const).map((value) => ({
+            value,
+            label: words.groups[value],
+          }))}
+          onChoose={onBy}
+        />
         <Segmented
           label={words.spend}
           value={count}
@@ -56,20 +70,24 @@ export function SpendLanes({ lanes, days, count, onCount }: SpendLanesProps) {
 
 function Row({ lane, days, highest }: { lane: SpendLane; days: string[]; highest: number }) {
   const { creditsPage: words } = useWords()
-  const { name, total, values, ceiling } = lane
+  const { name, total, values, ceiling, lamp } = lane
   const share = (value: number) => `${Math.max(0, value / highest) * 100}%`
   const today = values.at(-1) ?? 0
   return (
     <div className="spend-row tabular-nums">
-      <div className="min-w-0">
-        <div className="truncate font-semibold">{name}</div>
-        <div className="text-xs text-ink3">{words.inDays(credits(total), days.length)}</div>
+      <div className="flex min-w-0 items-center gap-3">
+        {lamp && <Lamp state={lamp} />}
+        <div className="min-w-0">
+          <div className="truncate font-semibold">{name}</div>
+          <div className="text-xs text-ink3">{words.inDays(credits(total), days.length)}</div>
+        </div>
       </div>
       <div className="bars" role="img" aria-label={words.spendSentence(name, credits(total), credits(today))}>
         {values.map((value, at) => (
           <i
             key={days[at]}
             className={join(
+              value > 0 && 'some',
               at === values.length - 1 && 'today',
               ceiling !== null && value >= ceiling && at < values.length - 1 && 'touched',
             )}

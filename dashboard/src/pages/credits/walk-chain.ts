@@ -6,6 +6,9 @@ export type ChainVerdict =
   | { kind: 'broken'; place: number; entry: Transaction; expected: string }
   | { kind: 'wrong-sum'; sum: number; balance: number }
 
+/** How far a walk has come: the number of entries, and the last of them. */
+export type Walked = { count: number; lastId: string | null }
+
 const FIRST = '0'.repeat(64)
 
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
@@ -31,12 +34,13 @@ export async function hashEntry(previous: string, entry: Transaction): Promise<s
  */
 export async function walkChain(
   pages: AsyncIterable<LedgerPage>,
-  onWalked: (checked: number) => void = () => undefined,
+  onWalked: (walked: Walked) => void = () => undefined,
 ): Promise<ChainVerdict> {
   let previous = FIRST
   let sum = 0
   let checked = 0
   let told = 0
+  let lastId: string | null = null
   for await (const { entries, balance } of pages) {
     const expected = await hashEntries(previous, entries)
     for (const [at, entry] of entries.entries()) {
@@ -47,7 +51,8 @@ export async function walkChain(
     }
     previous = entries.at(-1)?.txHash ?? previous
     told = balance
-    onWalked(checked)
+    lastId = entries.at(-1)?.id ?? lastId
+    onWalked({ count: checked, lastId })
   }
   if (sum !== told) return { kind: 'wrong-sum', sum, balance: told }
   return { kind: 'holds', checked, head: previous }
