@@ -36,9 +36,30 @@ test('every row but the last fills the width exactly, and no tile changes its sh
   }
 })
 
-test('a single picture is not blown up', () => {
-  const [row] = rowsOf(layOutWall([medium(1, 'square')], measures))
-  expect(row?.tiles[0]?.height).toBe(270)
+test('the last row of a day is never higher than what is wanted', () => {
+  for (const count of [1, 2, 3, 4]) {
+    const [row] = rowsOf(layOutWall(many.slice(0, count), measures))
+    expect(row?.tiles[0]?.height).toBe(200)
+  }
+})
+
+test('a row ends where its height is nearest to the wanted one', () => {
+  // Four squares and a portrait: with a landscape beside them 154 high, without it 206.
+  const tiles = [
+    ...Array.from({ length: 4 }, (_, id) => medium(id, 'square')),
+    medium(4, 'portrait'),
+    medium(5, 'landscape'),
+  ]
+  const rows = rowsOf(layOutWall(tiles, measures))
+  expect(rows.map((row) => row.tiles.length)).toEqual([5, 1])
+  expect(rows[0]?.tiles[0]?.height).toBeCloseTo(205.7, 1)
+})
+
+test('the rows of a long day are of nearly one height', () => {
+  const day = Array.from({ length: 200 }, (_, id) => medium(id, shapes[(id * 7 + (id >> 2)) % 3] ?? 'square'))
+  const heights = rowsOf(layOutWall(day, measures)).map((row) => row.tiles[0]?.height ?? 0)
+  expect(Math.max(...heights)).toBeLessThan(235)
+  expect(Math.min(...heights)).toBeGreaterThan(165)
 })
 
 test('nothing is lost or reordered, and each day has its own head and rows', () => {

@@ -19,9 +19,6 @@ export type WallMeasures = {
   firstDayHead: number
 }
 
-/** A last row, or one with few tiles, is not blown up more than this. */
-const STRETCH_MAX = 1.35
-
 /** The reader's own calendar day, as 2026-11-17. */
 function dayKey(time: string): string {
   const at = new Date(time)
@@ -29,7 +26,7 @@ function dayKey(time: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }
 
-/** Days, newest first, each as rows of one height that fill the width. Nothing is cropped. */
+/** Days, newest first, each as rows that fill the width, of nearly one height. Nothing is cropped. */
 export function layOutWall(media: TileMedia[], measures: WallMeasures): WallLine[] {
   const byDay = Map.groupBy(media, ({ createdAt }) => dayKey(createdAt))
   let index = 0
@@ -42,28 +39,36 @@ export function layOutWall(media: TileMedia[], measures: WallMeasures): WallLine
   })
 }
 
+/** A row ends before or after the tile that makes it full: where its height is nearer to the wanted one. */
 function layOutRows(media: TileMedia[], measures: WallMeasures, from: number): WallLine[] {
   const lines: WallLine[] = []
   let row: TileMedia[] = []
   let first = from
-  const close = () => {
-    if (row.length > 0) lines.push(closeRow(row, measures, first))
+  const close = (height: number) => {
+    lines.push(placeRow(row, height, measures, first))
     first += row.length
     row = []
   }
+  const awayOf = (height: number) => Math.abs(height - measures.height)
   for (const one of media) {
+    const before = fullHeight(row, measures)
+    if (row.length > 0 && awayOf(before) < awayOf(fullHeight([...row, one], measures))) close(before)
     row.push(one)
-    const aspects = row.reduce((sum, each) => sum + aspectOf(each), 0)
-    if (aspects * measures.height + (row.length - 1) * measures.gap >= measures.width) close()
+    const height = fullHeight(row, measures)
+    if (height <= measures.height) close(height)
   }
-  close()
+  // The last row of a day may be short, but is never larger than the others.
+  if (row.length > 0) close(measures.height)
   return lines
 }
 
-function closeRow(row: TileMedia[], measures: WallMeasures, first: number): WallLine {
+/** How high a row is when it fills the width. */
+function fullHeight(row: TileMedia[], { width, gap }: WallMeasures): number {
   const aspects = row.reduce((sum, one) => sum + aspectOf(one), 0)
-  const free = measures.width - (row.length - 1) * measures.gap
-  const height = Math.min(free / aspects, measures.height * STRETCH_MAX)
+  return (width - (row.length - 1) * gap) / aspects
+}
+
+function placeRow(row: TileMedia[], height: number, measures: WallMeasures, first: number): WallLine {
   let left = 0
   const tiles = row.map((medium, at) => {
     const width = Math.min(aspectOf(medium) * height, measures.width)
