@@ -12,6 +12,7 @@ type Looked = Dev & { isWhole: boolean }
 
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
 const PASSWORD = 'walnut tuba canoe eleven'
+const ONE_PERSON = 'One account is one person for now.'
 const DEAD = 'This link does not work'
 
 const paths = { setup: `/setup#00${'x'.repeat(43)}`, invitation: '/invitation', 'sign-up': '/sign-up' }
@@ -31,6 +32,7 @@ async function checkSignUp({ check }: Checks, { baseUrl, owner }: Dev, browser: 
     await page.goto(`${baseUrl}/sign-in`)
     await page.getByRole('link', { name: 'Make an account' }).click()
     await page.waitForURL('**/sign-up**')
+    await page.getByText(ONE_PERSON).waitFor()
     await page.locator('input[name=password]').fill('short')
     await submit()
     await page.getByText('Write an e-mail address.').waitFor()
@@ -51,6 +53,7 @@ async function checkSignUp({ check }: Checks, { baseUrl, owner }: Dev, browser: 
     await page.waitForURL((url) => url.pathname === '/')
     await page.goto(`${baseUrl}/settings`)
     await page.getByRole('heading', { name: 'visitor@atelier.test' }).waitFor()
+    await page.getByText(ONE_PERSON).waitFor()
   })
   await context.close()
 }
@@ -88,6 +91,7 @@ async function openAccount(browser: Browser, link: string, email: string): Promi
   const { context, page, complaints } = await openWindow(browser, desk)
   await page.goto(link)
   await page.locator('input[name=password]').waitFor()
+  if (link.includes('/invitation')) await page.getByText(ONE_PERSON).waitFor()
   await expectSoon(() => new URL(page.url()).hash === '', 'the token is still in the address')
   await checkAccess(page)
   await send(page, email)

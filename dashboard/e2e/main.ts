@@ -9,6 +9,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { checkAttach } from './check-attach.ts'
 import { checkChanges } from './check-changes.ts'
 import { checkCompare } from './check-compare.ts'
 import { checkConsent } from './check-consent.ts'
@@ -80,6 +81,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await walkBrokenLedger(checks, { ...dev, shoot }, browser)
   await walkByKeyboard(checks, dev, browser)
   await checkProducts(checks, known, browser, shoot)
+  await checkAttach(checks, known, browser)
   await checkRenditions(checks, known, browser)
   // Not right after the day: it orders, too, and a minute has its limit.
   await checkChanges(checks, dev, browser)

@@ -33,6 +33,8 @@ type StudioSearch = {
   product?: string | undefined
   key?: string | undefined
   character?: string | undefined
+  point?: string | undefined
+  model?: string | undefined
   day?: string | undefined
 }
 
@@ -81,6 +83,8 @@ export const readStudio = (search: Given): StudioSearch => ({
   ...(isText(search.product) && { product: search.product }),
   ...(isText(search.key) && { key: search.key }),
   ...(isText(search.character) && { character: search.character }),
+  ...(isText(search.point) && { point: search.point }),
+  ...(isText(search.model) && { model: search.model }),
   ...(isText(search.day) && DAY.test(search.day) && { day: search.day }),
 })
 

@@ -22,7 +22,7 @@ test('there are pages, each with a path of its own', () => {
 
 test.each(pages.map(pathOf))('%s gets no value of its address that is unknown or refused', (path) => {
   const names =
-    'next ended type status product key character day first second from point kind shape tab notes request'
+    'next ended type status product key character model day first second from point kind shape tab notes request'
   const refused = Object.fromEntries(`${names} action`.split(' ').map((name) => [name, { given: name }]))
   expect(searchOf(path, { ...refused, other: 'x', mode: 'other' })).toEqual({})
 })
@@ -34,6 +34,8 @@ test.each(pages.map(pathOf))('%s gets its mode', (path) => {
 test('what a page knows reaches it', () => {
   const known = { type: 'video', status: 'failed', product: 'prd_1', day: '2026-11-18' }
   expect(searchOf('/studio', { ...known, tab: 'plan' })).toEqual(known)
+  const made = { point: 'cep_1', model: 'simulator/ok' }
+  expect(searchOf('/studio', made)).toEqual(made)
   expect(searchOf('/knowledge', { tab: 'review', notes: 'accepted' })).toEqual({
     tab: 'review',
     notes: 'accepted',

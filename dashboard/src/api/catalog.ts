@@ -54,6 +54,23 @@ export const topicsQuery = (mode: Mode) =>
 export const createProduct = (mode: Mode, name: string) =>
   callAs(mode, 'POST /api/gen/products', { body: { name } })
 
+export type Attached = AnswerOf<'POST /api/gen/products/{id}/attach'>['product']
+
+/** Adds a finished result to the library of a product. Repeating it changes nothing. */
+export const attachMedia = (mode: Mode, id: string, generatedMediaId: string) =>
+  callAs(mode, 'POST /api/gen/products/{id}/attach', { params: { id }, body: { generatedMediaId } })
+
+/** A library that has grown, and the number of results of its product. */
+export const rereadLibrary = (client: QueryClient, mode: Mode, productId: string): Promise<unknown> =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: ['products', mode] }),
+    client.invalidateQueries({ queryKey: ['pictures', mode, 'product', productId] }),
+    client.invalidateQueries({
+      queryKey: ['media', mode],
+      predicate: ({ queryKey }) => (queryKey[3] as { productId?: string })?.productId === productId,
+    }),
+  ])
+
 export const renameProduct = (mode: Mode, id: string, name: string) =>
   callAs(mode, 'PATCH /api/gen/products/{id}', { params: { id }, body: { name } })
 

@@ -11,6 +11,8 @@ export type MediaFilters = {
   productId?: string | undefined
   keyId?: string | undefined
   characterId?: string | undefined
+  cepId?: string | undefined
+  model?: string | undefined
   /** A UTC day, such as 2026-10-31. */
   day?: string | undefined
 }
@@ -18,6 +20,8 @@ export type MediaFilters = {
 export type MediaPage = { media: OwnedMedia[]; nextCursor: string | null }
 
 const PAGE = 60
+/** They change with the settings of the service. */
+const MODELS_FRESH_MS = 300_000
 
 export const loadMedia = (
   mode: Mode,
@@ -112,6 +116,14 @@ export const daysQuery = (mode: Mode, since: string) =>
       (await call('GET /api/owner/{mode}/media/days', { params: { mode }, query: { since }, signal })).days,
     // It counts many rows.
     staleTime: 60_000,
+  })
+
+/** The models that can be asked for in this mode. */
+export const modelsQuery = (mode: Mode) =>
+  queryOptions({
+    queryKey: ['models', mode],
+    queryFn: async ({ signal }) => (await callAs(mode, 'GET /api/gen/models', { signal })).models,
+    staleTime: MODELS_FRESH_MS,
   })
 
 export const cancelMedia = (mode: Mode, id: string) =>

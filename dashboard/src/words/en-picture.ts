@@ -10,6 +10,14 @@ export const picture = {
   cancel: 'Cancel the job',
   copyPrompt: 'Copy the prompt',
   openFile: 'Open the file',
+  attach: 'Add to a product',
+  attachTitle: 'Add to a product',
+  attachText:
+    'It then also stands in the library of that product, and the retention rule keeps its file. ' +
+    'It stays there until it is erased.',
+  attachNone: 'There is no other product. Make one first:',
+  attachSubmit: 'Add',
+  attached: (count: number) => `Added. The library now has ${plural(count, 'result', 'results')}:`,
   chargedOnce: (price: string) => `${price} credits, charged once.`,
   stored: (seconds: string) => `The file was stored and checked ${seconds} after the order.`,
   refundedAll: (amount: string) => `All ${amount} credits were refunded.`,

@@ -17,6 +17,7 @@ export const wayIn = {
     submit: 'Make an account',
     taken: 'This address has an account already. Sign in with its password.',
   },
+  onePerson: 'One account is one person for now. Each colleague has an account of their own.',
   toSignUp: 'Make an account',
   toSignIn: 'Sign in instead',
   noUser: 'This service has no user yet. Open the link in its log, or ask for one: pnpm admin setup-link.',

@@ -17,6 +17,7 @@ export const wayIn: Words['wayIn'] = {
     submit: '注册账户',
     taken: '此邮箱已有账户。请用它的密码登录。',
   },
+  onePerson: '目前一个账户只供一个人使用，每位同事各用自己的账户。',
   toSignUp: '注册账户',
   toSignIn: '改为登录',
   noUser: '此服务还没有用户。请打开日志中的链接，或用 pnpm admin setup-link 获取。',

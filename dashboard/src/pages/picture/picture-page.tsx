@@ -1,27 +1,24 @@
 import type { Media } from '@atelier/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ChevronLeft, Columns2, Copy, Download, Ellipsis, ExternalLink, RefreshCw, X } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Mode } from '../../api/addresses.ts'
 import { historyQuery } from '../../api/knowledge.ts'
-import { cancelMedia, downloadQuery, type MediaPage, mediumQuery } from '../../api/media.ts'
-import { credits } from '../../format/numbers.ts'
+import { type MediaPage, mediumQuery } from '../../api/media.ts'
 import { exactTime, when } from '../../format/time.ts'
-import { Button, buttonClass } from '../../parts/button.tsx'
+import { buttonClass } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
-import { copyText } from '../../parts/copy-text.ts'
 import { EvidenceGlyph } from '../../parts/evidence-mark.tsx'
 import { statusTones, tierTones } from '../../parts/glyph.tsx'
-import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
-import { useToast } from '../../parts/toast.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
-import { useLanguage, useWords } from '../../words/index.ts'
+import { useLanguage } from '../../words/index.ts'
 import { resultOf } from '../compare/compare-facts.ts'
+import { Actions } from './actions.tsx'
 import { Chain } from './chain.tsx'
 import { describeCharge } from './describe-charge.ts'
 import { Facts, References, UploadKit } from './facts.tsx'
@@ -111,7 +108,7 @@ function Story({ medium }: { medium: Media }) {
           </div>
           <h1 className="text-xl! wrap-anywhere">{medium.prompt}</h1>
           <p className="mt-3 mb-5 text-ink2">{describeCharge(medium, words, language)}</p>
-          <Actions medium={medium} />
+          <Actions key={medium.id} medium={medium} />
           <Facts medium={medium} />
         </div>
         <Chain medium={medium} row={row} />
@@ -122,96 +119,5 @@ function Story({ medium }: { medium: Media }) {
         {row && <References medium={medium} />}
       </div>
     </>
-  )
-}
-
-function Actions({ medium }: { medium: Media }) {
-  const { picture, compare } = useWords()
-  const mode = useMode()
-  const download = useQuery({ ...downloadQuery(mode, medium.id), enabled: medium.status === 'completed' })
-  const address = download.data?.downloadUrl
-  const navigate = useNavigate()
-  const { id } = medium
-  const shortcuts = useMemo(
-    () => ({
-      ...(address && { d: () => location.assign(address) }),
-      c: () => navigate({ to: '/compare', search: { first: id } }),
-    }),
-    [address, id, navigate],
-  )
-  useShortcuts(shortcuts)
-  return (
-    <div className="mb-6 flex flex-wrap gap-2">
-      {medium.status === 'completed' && address && (
-        <a className={`${buttonClass({ tone: 'primary' })} max-phone:w-full`} href={address} download>
-          <Download aria-hidden="true" />
-          {picture.download}
-        </a>
-      )}
-      {medium.status === 'queued' && <Cancel medium={medium} />}
-      {!medium.waiting && (
-        <Link to="/make" search={{ from: medium.id }} className={buttonClass({})}>
-          <RefreshCw aria-hidden="true" />
-          {picture.again}
-          {!medium.parentId && <span className="text-ink3 tabular-nums">{credits(medium.creditsCost)}</span>}
-        </Link>
-      )}
-      {medium.status === 'completed' && (
-        <Link
-          to="/compare"
-          search={{ first: id }}
-          className={buttonClass({ iconOnly: true })}
-          aria-label={compare.open}
-          title={compare.open}
-        >
-          <Columns2 aria-hidden="true" />
-        </Link>
-      )}
-      <More medium={medium} />
-    </div>
-  )
-}
-
-function Cancel({ medium }: { medium: Media }) {
-  const { picture } = useWords()
-  const mode = useMode()
-  const client = useQueryClient()
-  const toast = useToast()
-  const cancelling = useMutation({
-    mutationFn: () => cancelMedia(mode, medium.id),
-    onSuccess: () => toast(picture.cancelled),
-    onSettled: () => client.invalidateQueries({ queryKey: ['media', mode] }),
-  })
-  return (
-    <>
-      <Button icon={<X aria-hidden="true" />} busy={cancelling.isPending} onClick={() => cancelling.mutate()}>
-        {picture.cancel}
-      </Button>
-      {cancelling.error && <Problem error={cancelling.error} />}
-    </>
-  )
-}
-
-function More({ medium }: { medium: Media }) {
-  const { picture, common } = useWords()
-  const toast = useToast()
-  const copyPrompt = async () => {
-    if (await copyText(medium.prompt)) toast(common.copied)
-  }
-  const trigger = <Button iconOnly aria-label={common.more} icon={<Ellipsis aria-hidden="true" />} />
-  return (
-    <Menu trigger={trigger}>
-      <MenuItem icon={<Copy aria-hidden="true" />} onSelect={copyPrompt}>
-        {picture.copyPrompt}
-      </MenuItem>
-      {medium.videoUrl && (
-        <MenuItem
-          icon={<ExternalLink aria-hidden="true" />}
-          onSelect={() => open(medium.videoUrl ?? '', '_blank', 'noopener')}
-        >
-          {picture.openFile}
-        </MenuItem>
-      )}
-    </Menu>
   )
 }

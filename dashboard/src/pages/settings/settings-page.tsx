@@ -92,6 +92,7 @@ function Account() {
         <p className="text-s text-ink3">
           {words.settings.sessionEnds(when(new Date(session.expiresAt), now, language))}
         </p>
+        <p className="text-s text-ink3">{words.wayIn.onePerson}</p>
       </div>
       <Button onClick={leave}>{words.account.signOut}</Button>
     </section>

@@ -2,8 +2,9 @@ import type { Media } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
+import { pointsQuery } from '../../api/catalog.ts'
 import { keyNamesQuery } from '../../api/keys.ts'
-import { charactersQuery, type MediaFilters } from '../../api/media.ts'
+import { charactersQuery, type MediaFilters, modelsQuery } from '../../api/media.ts'
 import { Pick } from '../../parts/pick.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
@@ -13,7 +14,7 @@ import { useDayChoices } from './day-strip.tsx'
 
 const statuses: Media['status'][] = ['queued', 'processing', 'completed', 'failed', 'stalled']
 
-type Name = 'type' | 'status' | 'product' | 'key' | 'character' | 'day'
+type Name = 'type' | 'status' | 'product' | 'key' | 'character' | 'point' | 'model' | 'day'
 type FiltersProps = { filters: MediaFilters; names: ReadonlyMap<string, string> }
 
 /** What is filtered is in the address, so that Back and a copied link work. */
@@ -21,7 +22,14 @@ export const Filters = memo(function Filters({ filters, names }: FiltersProps) {
   const { studio } = useWords()
   const navigate = useNavigate({ from: '/studio' })
   const change = (name: Name, value: string) =>
-    navigate({ search: (search) => ({ ...search, [name]: value === '' ? undefined : value }) })
+    navigate({
+      search: (search) => ({
+        ...search,
+        // An entry point belongs to its product.
+        ...(name === 'product' && { point: undefined }),
+        [name]: value === '' ? undefined : value,
+      }),
+    })
   return (
     <ScrollRow label={studio.filters}>
       <Segmented
@@ -47,6 +55,10 @@ function Picks({ filters, names, onChange }: PicksProps) {
   const mode = useMode()
   const keys = useQuery(keyNamesQuery).data?.filter((key) => key.mode === mode) ?? []
   const characters = useQuery(charactersQuery(mode)).data ?? []
+  const models = useQuery(modelsQuery(mode)).data ?? []
+  const target = { productId: filters.productId ?? '' }
+  const isOfProduct = filters.productId !== undefined
+  const points = useQuery({ ...pointsQuery(mode, target), enabled: isOfProduct }).data ?? []
   const asChoices = (all: { id: string; name: string }[]) =>
     all.map(({ id, name }) => ({ value: id, label: name }))
   const picks = [
@@ -69,12 +81,24 @@ function Picks({ filters, names, onChange }: PicksProps) {
       value: filters.productId,
       choices: [...names].map(([value, label]) => ({ value, label })),
     },
+    {
+      name: 'point' as const,
+      label: studio.cep,
+      value: filters.cepId,
+      choices: isOfProduct ? points.map(({ id, cepText }) => ({ value: id, label: cepText })) : [],
+    },
     { name: 'day' as const, label: studio.day, value: filters.day, choices: useDayChoices(mode) },
     {
       name: 'character' as const,
       label: studio.character,
       value: filters.characterId,
       choices: asChoices(characters),
+    },
+    {
+      name: 'model' as const,
+      label: studio.model,
+      value: filters.model,
+      choices: models.map(({ id }) => ({ value: id, label: id })),
     },
   ]
   return picks

@@ -26,10 +26,12 @@ import { filtersOf } from './wall-query.ts'
 export function StudioPage() {
   const { studio, compare } = useWords()
   const mode = useMode()
-  const { type, status, product, key, character, day } = useSearch({ from: '/signed-in/studio' })
+  const { type, status, product, key, character, point, model, day } = useSearch({
+    from: '/signed-in/studio',
+  })
   const filters = useMemo(
-    () => filtersOf({ type, status, product, key, character, day }),
-    [type, status, product, key, character, day],
+    () => filtersOf({ type, status, product, key, character, point, model, day }),
+    [type, status, product, key, character, point, model, day],
   )
   const wall = useWall(mode, filters)
   const products = useQuery(productsQuery(mode))

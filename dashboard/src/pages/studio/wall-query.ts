@@ -4,19 +4,31 @@ import { takeCursor } from '../../api/changes.ts'
 import { loadMedia, type MediaFilters, newestQuery } from '../../api/media.ts'
 import { tileMediaOf } from './tile-media.ts'
 
-type Search = Pick<MediaFilters, 'type' | 'status' | 'day'> & {
+type Search = Pick<MediaFilters, 'type' | 'status' | 'day' | 'model'> & {
   product?: string | undefined
   key?: string | undefined
   character?: string | undefined
+  point?: string | undefined
 }
 
 /** What the address of the Studio asks for. */
-export const filtersOf = ({ type, status, product, key, character, day }: Search): MediaFilters => ({
+export const filtersOf = ({
+  type,
+  status,
+  product,
+  key,
+  character,
+  point,
+  model,
+  day,
+}: Search): MediaFilters => ({
   type,
   status,
   productId: product,
   keyId: key,
   characterId: character,
+  cepId: point,
+  model,
   day,
 })
 

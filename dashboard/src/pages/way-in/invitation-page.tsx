@@ -6,10 +6,11 @@ import { useLinkToken } from './use-link-token.ts'
 
 /** Who was invited chooses a password. The invitation knows the address. */
 export function InvitationPage() {
-  const { wayIn } = useWords()
+  const { wayIn, common } = useWords()
   const token = useLinkToken()
+  const lede = token ? common.sentences(wayIn.invitation.lede, wayIn.onePerson) : wayIn.noToken
   return (
-    <EntryCard title={wayIn.invitation.title} lede={token ? wayIn.invitation.lede : wayIn.noToken}>
+    <EntryCard title={wayIn.invitation.title} lede={lede}>
       {token && (
         <NewAccountForm
           key={token}

@@ -6,14 +6,18 @@ import { NewAccountForm } from './new-account-form.tsx'
 
 /** Where the setting `SIGN_UP` lets everybody in. */
 export function SignUpPage() {
-  const { wayIn } = useWords()
+  const { wayIn, common } = useWords()
   const below = (
     <Link to="/sign-in" className="underline">
       {wayIn.toSignIn}
     </Link>
   )
   return (
-    <EntryCard title={wayIn.signUp.title} lede={wayIn.signUp.lede} below={below}>
+    <EntryCard
+      title={wayIn.signUp.title}
+      lede={common.sentences(wayIn.signUp.lede, wayIn.onePerson)}
+      below={below}
+    >
       <NewAccountForm
         hasEmail
         submit={wayIn.signUp.submit}
