@@ -10,6 +10,7 @@ import { Pick } from '../../parts/pick.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
+import { useMedia } from '../../shell/use-media.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useWords } from '../../words/index.ts'
@@ -87,30 +88,36 @@ function Views({ tab, product }: Chosen) {
   const navigate = useNavigate({ from: '/knowledge' })
   const products = useQuery(productsQuery(mode)).data ?? []
   const waiting = useWaitingNotes()
+  // Six views fill the width of a phone: what stands behind them would be out of sight.
+  const isPhone = useMedia('(max-width: 759px)')
   const labelOf = (value: KnowledgeTab) =>
     value === 'review' && waiting > 0 ? `${words.tabs[value]} ${waiting}` : words.tabs[value]
+  const pick = products.length > 0 && (
+    <Pick
+      label={words.product}
+      any={words.allProducts}
+      value={product}
+      choices={products.map(({ id, name }) => ({ value: id, label: name }))}
+      onChoose={(chosen) =>
+        navigate({ search: (search) => ({ ...search, product: chosen === '' ? undefined : chosen }) })
+      }
+    />
+  )
   return (
-    <ScrollRow label={words.views}>
-      <Segmented
-        label={words.views}
-        value={tab}
-        choices={tabs.map((value) => ({ value, label: labelOf(value) }))}
-        onChoose={(chosen: KnowledgeTab) =>
-          navigate({ search: { product, ...(chosen !== 'overview' && { tab: chosen }) } })
-        }
-      />
-      {products.length > 0 && (
-        <Pick
-          label={words.product}
-          any={words.allProducts}
-          value={product}
-          choices={products.map(({ id, name }) => ({ value: id, label: name }))}
-          onChoose={(chosen) =>
-            navigate({ search: (search) => ({ ...search, product: chosen === '' ? undefined : chosen }) })
+    <>
+      {isPhone && pick && <div className="mb-3">{pick}</div>}
+      <ScrollRow label={words.views}>
+        <Segmented
+          label={words.views}
+          value={tab}
+          choices={tabs.map((value) => ({ value, label: labelOf(value) }))}
+          onChoose={(chosen: KnowledgeTab) =>
+            navigate({ search: { product, ...(chosen !== 'overview' && { tab: chosen }) } })
           }
         />
-      )}
-    </ScrollRow>
+        {!isPhone && pick}
+      </ScrollRow>
+    </>
   )
 }
 

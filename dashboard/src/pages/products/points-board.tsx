@@ -1,10 +1,9 @@
 import type { Cep, Media } from '@atelier/contract'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Copy, Ellipsis, Plus, Trash2, WandSparkles } from 'lucide-react'
+import { Copy, Ellipsis, Trash2, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
-import { deletePoint, type PointTarget, pointsQuery, rereadPoints } from '../../api/catalog.ts'
-import { historyQuery, picturesQuery, productMediaQuery } from '../../api/knowledge.ts'
+import { deletePoint, type PointTarget, rereadPoints } from '../../api/catalog.ts'
 import { metricName, metricValue, UNKNOWN } from '../../format/results.ts'
 import { Button } from '../../parts/button.tsx'
 import { copyText } from '../../parts/copy-text.ts'
@@ -16,32 +15,13 @@ import { TierBadge } from '../../parts/tier-mark.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
-import { NewPointDialog } from './new-point-dialog.tsx'
-import { type Place, placesOf } from './places-of.ts'
-
-const PLACES = 30
-
-/** The entry points of a product with their results; those of a topic have none of their own. */
-function usePlaces(target: PointTarget) {
-  const mode = useMode()
-  const productId = 'productId' in target ? target.productId : ''
-  const points = useQuery(pointsQuery(mode, target))
-  const history = useQuery({ ...historyQuery(mode, productId), enabled: productId !== '' })
-  const media = useQuery({ ...productMediaQuery(mode, productId), enabled: productId !== '' })
-  const places = placesOf(points.data ?? [], history.data ?? [], media.data ?? [])
-  const known = new Map(media.data?.map((one) => [one.id, one]))
-  const missing = places.flatMap(({ pictureId }) => (pictureId && !known.has(pictureId) ? [pictureId] : []))
-  const others = useQuery(picturesQuery(mode, missing)).data
-  const pictureOf = (id: string | null): Media | undefined =>
-    id === null ? undefined : (known.get(id) ?? others?.get(id))
-  return { points, history, places, pictureOf }
-}
+import type { Place } from './places-of.ts'
+import { usePlaces } from './use-places.ts'
 
 /** 30 places to say why people buy. Free places stand last, on the phone as one line. */
 export function PointsBoard({ target }: { target: PointTarget }) {
   const { points: words } = useWords()
-  const { points, history, places, pictureOf } = usePlaces(target)
-  const [isNew, setNew] = useState(false)
+  const { points, history, places, free, pictureOf } = usePlaces(target)
   const [removing, setRemoving] = useState<Cep | null>(null)
   if (points.isPending)
     return (
@@ -52,23 +32,8 @@ export function PointsBoard({ target }: { target: PointTarget }) {
   // Without the history every place would look as if it had never been tried.
   const failed = [points, history].find(({ error, data }) => error && !data)
   if (failed) return <Problem error={failed.error} onRetry={failed.refetch} />
-  const free = Math.max(0, PLACES - places.length)
-  const count = (tier: Place['tier']) => places.filter((place) => place.tier === tier).length
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center gap-4">
-        <p className="grow text-ink2">
-          {words.lede(places.length, free, count('winner'), count('fatigued'))}
-        </p>
-        <Button
-          tone="primary"
-          className="max-phone:w-full"
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => setNew(true)}
-        >
-          {words.new}
-        </Button>
-      </div>
       <ul className="board" aria-label={words.board}>
         {places.map((place) => (
           <PlaceCard
@@ -86,7 +51,6 @@ export function PointsBoard({ target }: { target: PointTarget }) {
         ))}
         {free > 0 && <li className="free all phone:hidden">{words.free(free)}</li>}
       </ul>
-      {isNew && <NewPointDialog target={target} isFull={free <= 0} onClose={() => setNew(false)} />}
       {removing && <RemoveDialog point={removing} onClose={() => setRemoving(null)} />}
     </>
   )

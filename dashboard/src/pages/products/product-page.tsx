@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { ChevronLeft, Package, Pencil } from 'lucide-react'
+import { ChevronLeft, Ellipsis, Package, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { type ProductDetail, productQuery, renameProduct } from '../../api/catalog.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
@@ -17,6 +18,7 @@ import { Library } from './library.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PhotoBoard } from './photo-board.tsx'
 import { PointsBoard } from './points-board.tsx'
+import { NewPoint, PointsSentence } from './points-head.tsx'
 import type { ProductsTab } from './products-page.tsx'
 
 export type ProductTab = 'photos' | 'points' | 'library' | 'results'
@@ -61,6 +63,8 @@ function Product({ product }: { product: ProductDetail }) {
   const { tab = 'photos' } = useSearch({ from: '/signed-in/products/$id' })
   const navigate = useNavigate({ from: '/products/$id' })
   const { id, name, photos, ceps, mediaCount, primaryPhotoUrl } = product
+  const target = { productId: id }
+  const sentence = words.productLede(ceps.length, photos.length)
   const counts: Record<ProductTab, string> = {
     photos: ` ${photos.length}`,
     points: ` ${ceps.length}`,
@@ -75,11 +79,13 @@ function Product({ product }: { product: ProductDetail }) {
         picture={primaryPhotoUrl ? <img src={primaryPhotoUrl} alt="" /> : <Package aria-hidden="true" />}
         lede={
           <>
-            {words.productLede(ceps.length, photos.length)} <Id id={id} label={words.id} />
+            {tab === 'points' ? <PointsSentence target={target} meanwhile={sentence} /> : sentence}{' '}
+            <Id id={id} label={words.id} />
           </>
         }
       >
-        <Rename product={product} />
+        <More product={product} />
+        {tab === 'points' && <NewPoint target={target} />}
       </PageHead>
       <ScrollRow label={words.views}>
         <Segmented
@@ -92,17 +98,21 @@ function Product({ product }: { product: ProductDetail }) {
         />
       </ScrollRow>
       {tab === 'photos' && <PhotoBoard holder={{ kind: 'product', id }} photos={photos} />}
-      {tab === 'points' && <PointsBoard target={{ productId: id }} />}
+      {tab === 'points' && <PointsBoard target={target} />}
       {tab === 'library' && <Library productId={id} />}
       {tab === 'results' && <Pictures productId={id} />}
     </>
   )
 }
 
-function Rename({ product }: { product: ProductDetail }) {
-  const { products: words } = useWords()
+/** What is seldom done with a product. */
+function More({ product }: { product: ProductDetail }) {
+  const { products: words, common } = useWords()
   const mode = useMode()
   const client = useQueryClient()
+  const trigger = (
+    <Button iconOnly className="beside" aria-label={common.more} icon={<Ellipsis aria-hidden="true" />} />
+  )
   const [isOpen, setOpen] = useState(false)
   const rename = async ({ name }: { name: string }) => {
     await renameProduct(mode, product.id, name)
@@ -110,9 +120,11 @@ function Rename({ product }: { product: ProductDetail }) {
   }
   return (
     <>
-      <Button className="beside" icon={<Pencil aria-hidden="true" />} onClick={() => setOpen(true)}>
-        <span className="max-phone:sr-only">{words.rename}</span>
-      </Button>
+      <Menu trigger={trigger}>
+        <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => setOpen(true)}>
+          {words.rename}
+        </MenuItem>
+      </Menu>
       {isOpen && (
         <NameDialog
           title={words.renameTitle(product.name)}

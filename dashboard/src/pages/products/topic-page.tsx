@@ -6,12 +6,14 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { PointsBoard } from './points-board.tsx'
+import { NewPoint, PointsSentence } from './points-head.tsx'
 import { BackToProducts } from './product-page.tsx'
 
 /** Ideas without a product. */
 export function TopicPage() {
   const { products: words } = useWords()
   const { id } = useParams({ from: '/signed-in/topics/$id' })
+  const target = { topicId: id }
   const topic = useQuery(topicsQuery(useMode())).data?.find((one) => one.id === id)
   const name = topic?.name ?? words.tabs.topics
   return (
@@ -22,11 +24,14 @@ export function TopicPage() {
         title={name}
         lede={
           <>
-            {topic?.description} <Id id={id} label={words.id} />
+            {topic?.description} <PointsSentence target={target} meanwhile="" />{' '}
+            <Id id={id} label={words.id} />
           </>
         }
-      />
-      <PointsBoard target={{ topicId: id }} />
+      >
+        <NewPoint target={target} />
+      </PageHead>
+      <PointsBoard target={target} />
     </>
   )
 }
