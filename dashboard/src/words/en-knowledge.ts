@@ -166,6 +166,7 @@ export const plan = {
   price: (amount: string) => `Make all · ${amount} credits`,
   ordered: (done: number, of: number) => `${done} of ${of} ordered`,
   from: (price: string) => `from ${price}`,
+  amount: (amount: string) => `${amount} credits`,
   board: 'What is left to try',
   boardSentence: (parts: string) => `Combinations: ${parts}.`,
   points: 'Entry points',
@@ -192,5 +193,6 @@ export const review = {
   isPinned: 'Pinned',
   restore: 'Back to review',
   list: 'Notes',
+  later: 'Next to review',
   waiting: (count: number) => `${plural(count, 'note', 'notes')} to review`,
 }

@@ -30,6 +30,7 @@ export const settings = {
   page: 'This page',
   sessions: 'Where you are signed in',
   sessionsHelp: 'A session that you end stops at once.',
+  showAll: (count: number) => `Show all ${count}`,
   thisOne: 'This browser',
   otherOne: 'Another browser',
   since: (time: string) => `since ${time}`,

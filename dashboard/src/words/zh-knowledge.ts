@@ -138,6 +138,7 @@ export const plan: Words['plan'] = {
   price: (amount) => `全部制作 · ${amount} 积分`,
   ordered: (done, of) => `已下单 ${done} / ${of}`,
   from: (price) => `${price} 起`,
+  amount: (amount) => `${amount} 积分`,
   board: '还可以尝试什么',
   boardSentence: (parts) => `组合：${parts}。`,
   points: '购买切入点',
@@ -163,6 +164,7 @@ export const review: Words['review'] = {
   save: '保存笔记',
   isPinned: '已置顶',
   restore: '退回待审核',
+  later: '接下来',
   list: '笔记',
   waiting: (count) => `${n(count)} 条笔记待审核`,
 }

@@ -12,6 +12,7 @@ export const settings: Words['settings'] = {
   page: '本页面',
   sessions: '已登录的会话',
   sessionsHelp: '结束的会话会立即失效。',
+  showAll: (count) => `显示全部 ${count} 个`,
   thisOne: '本浏览器',
   otherOne: '其他浏览器',
   since: (time) => `自 ${time}`,

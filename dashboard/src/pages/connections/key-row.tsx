@@ -2,7 +2,6 @@ import type { Key } from '@atelier/contract'
 import { Copy, Ellipsis, Pencil, RotateCw, Trash2 } from 'lucide-react'
 import type { ListedKey } from '../../api/keys.ts'
 import { credits } from '../../format/numbers.ts'
-import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE } from '../../format/prices.ts'
 import { dayName, roughlyAgo } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { CeilingBar } from '../../parts/ceiling-bar.tsx'
@@ -13,6 +12,7 @@ import { Lamp, lampOf } from '../../parts/lamp.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { useLanguage, useWords } from '../../words/index.ts'
+import { useCheapest } from './use-cheapest.ts'
 
 const SCOPES = 4
 
@@ -20,19 +20,16 @@ type KeyRowProps = { shown: ListedKey; now: Date; isOver: boolean; onChoose(kind
 type Choice = 'change' | 'rotate' | 'revoke'
 
 export function KeyRow({ shown, now, isOver, onChoose }: KeyRowProps) {
+  const cheapest = useCheapest(now)(shown)
   return (
     <li className={join('key-row', isOver && 'ended')}>
       <KeyName shown={shown} now={now} />
-      <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
+      <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapest} />
       <KeyLimits shown={shown} now={now} />
       {isOver ? <span /> : <KeyActions shown={shown} onChoose={onChoose} />}
     </li>
   )
 }
-
-/** The cheapest job that the key's own ceiling per job still allows. */
-export const cheapestOf = ({ perJobCreditLimit }: Key): number =>
-  perJobCreditLimit !== null && perJobCreditLimit < IMAGE_PRICE ? CHEAPEST_VIDEO_PRICE : IMAGE_PRICE
 
 function KeyName({ shown, now }: { shown: Key; now: Date }) {
   const { words, language } = useLanguage()

@@ -12,7 +12,7 @@ import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWaitingNotes } from '../../shell/use-waiting-notes.ts'
 import { useLanguage } from '../../words/index.ts'
-import { cheapestOf } from '../connections/key-row.tsx'
+import { useCheapest } from '../connections/use-cheapest.ts'
 import { usePace } from '../credits/use-pace.ts'
 import { windowSeconds } from '../studio/shape.ts'
 
@@ -106,6 +106,7 @@ function useNotes(): Item[] {
 function useItems(keys: ListedKey[], now: Date): Item[] {
   const { words, language } = useLanguage()
   const { home } = words
+  const cheapestOf = useCheapest(now)
   return keys.flatMap((key): Item[] => {
     const left = (key.dailyCreditLimit ?? Number.POSITIVE_INFINITY) - key.spentToday
     const ends = key.expiresAt === null ? null : new Date(key.expiresAt)

@@ -17,7 +17,7 @@ import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords, type Words } from '../../words/index.ts'
-import { cheapestOf } from '../connections/key-row.tsx'
+import { useCheapest } from '../connections/use-cheapest.ts'
 import { Attention, Refunded } from './home-cards.tsx'
 import { Axis, type Span, Track } from './lane.tsx'
 import { markSeen, newsSince } from './last-visit.ts'
@@ -97,6 +97,7 @@ function Head({ news, keys, span: { since, now }, isKnown }: HeadProps) {
   const { words, language } = useLanguage()
   const { home, nav } = words
   const time = when(since, now, language)
+  const cheapestOf = useCheapest(now)
   const done = news.filter(({ status }) => status === 'completed')
   const pictures = done.filter(({ mediaType }) => mediaType === 'IMAGE').length
   const title = news.length === 0 ? home.quiet(time) : home.arrived(pictures, done.length - pictures)
@@ -105,7 +106,7 @@ function Head({ news, keys, span: { since, now }, isKnown }: HeadProps) {
       name={nav.home}
       eyebrow={isKnown ? home.since(time) : home.sinceDay}
       title={title}
-      lede={ledeOf(news, keys, words)}
+      lede={ledeOf(news, keys, { words, cheapestOf })}
     >
       <Link to="/studio" className={`${buttonClass({})} max-phone:hidden!`}>
         {home.openStudio}
@@ -118,8 +119,11 @@ function Head({ news, keys, span: { since, now }, isKnown }: HeadProps) {
   )
 }
 
+type Given = { words: Words; cheapestOf(key: ListedKey): number }
+
 /** Spent is charges minus refunds, everywhere. */
-function ledeOf(news: Media[], keys: ListedKey[], { home, common }: Words): string {
+function ledeOf(news: Media[], keys: ListedKey[], { words, cheapestOf }: Given): string {
+  const { home, common } = words
   const jobs = news.filter(({ parentId }) => !parentId)
   const refunded = jobs.reduce((sum, one) => sum + one.creditsRefunded, 0)
   const spent = jobs.reduce((sum, one) => sum + one.creditsCost, 0) - refunded
@@ -161,6 +165,7 @@ function Lanes({ keys, news, span }: { keys: ListedKey[]; news: OwnedMedia[]; sp
 }
 
 function KeyLane({ shown, news, span }: { shown: ListedKey; news: Media[]; span: Span }) {
+  const cheapest = useCheapest(span.now)(shown)
   const { words, language } = useLanguage()
   const { lastUsedAt } = shown
   return (
@@ -177,7 +182,7 @@ function KeyLane({ shown, news, span }: { shown: ListedKey; news: Media[]; span:
         </div>
       </div>
       <Track media={news} span={span} keyId={shown.id} />
-      <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapestOf(shown)} />
+      <CeilingBar spent={shown.spentToday} ceiling={shown.dailyCreditLimit} cheapest={cheapest} />
     </li>
   )
 }

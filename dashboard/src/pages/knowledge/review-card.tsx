@@ -1,14 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { when } from '../../format/time.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { useWords } from '../../words/index.ts'
+import { useNow } from '../../parts/use-now.ts'
+import { useLanguage } from '../../words/index.ts'
 import { LastDecision, NoteCard } from './note-card.tsx'
 import { useReview } from './use-review.ts'
 
-/** The first note that waits, on the overview. */
+const NEXT = 2
+
+/** The first note that waits, and what comes after it, on the overview. */
 export function ReviewCard({ className }: { className: string }) {
-  const { review: labels, knowledge } = useWords()
+  const { words, language } = useLanguage()
+  const { review: labels, knowledge } = words
+  const now = useNow()
   const review = useReview()
-  const [first] = review.notes
+  const [first, ...later] = review.notes
   const waiting = review.counts?.pending ?? 0
   return (
     <section className={`card flex flex-col ${className}`}>
@@ -29,6 +35,20 @@ export function ReviewCard({ className }: { className: string }) {
       ) : (
         !review.isPending &&
         !review.error && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>
+      )}
+      {later.length > 0 && (
+        <ul className="list" aria-label={labels.later}>
+          {later.slice(0, NEXT).map((note) => (
+            <li key={note.id}>
+              <div className="min-w-0">
+                <p className="line-clamp-2 text-s wrap-anywhere">“{note.text}”</p>
+                <p className="truncate text-xs text-ink3">
+                  {note.source}, {when(new Date(note.createdAt), now, language)}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
       )}
       <div className="mt-auto">{review.last && <LastDecision last={review.last} review={review} />}</div>
     </section>
