@@ -51,6 +51,10 @@ async function checkNewKey({ check }: Checks, life: Life): Promise<void> {
     await page.getByTestId('secret').waitFor()
     life.secret = (await page.getByTestId('secret').textContent()) ?? ''
     expect(/^hsk_/.test(life.secret), life.secret.slice(0, 4))
+    const host = page.getByRole('dialog').getByLabel('Agent host', { exact: true })
+    expect((await host.getByRole('option').count()) === 7, 'connect.py sets up seven hosts')
+    await host.selectOption('codex')
+    await page.getByText(/connect\.py \S+ --host codex --extra-tools$/).waitFor()
     await shoot(page, 'secret-1440-dark')
     await checkAccess(page)
   })

@@ -2,7 +2,7 @@ import { IMAGE_CREDITS, KEYS_PER_USER, videoPrice } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { credits, readWhole, shortId, signedCredits } from './numbers.ts'
 import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE, KEYS_MOST } from './prices.ts'
-import { daysBetween, duration, exactDuration, roughlyAgo, stopwatch, when } from './time.ts'
+import { daysBetween, duration, exactDuration, roughlyAgo, shortDay, stopwatch, when } from './time.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
 const now = at(17, 9, 30)
@@ -44,6 +44,14 @@ test.each([
   [at(18, 8), '18 November, 08:00', '11月18日 08:00'],
 ])('%s is written as %s', (time, english, chinese) => {
   expect([when(time, now, 'en'), when(time, now, 'zh')]).toEqual([english, chinese])
+})
+
+test('a day where there is little room has a short month', () => {
+  expect([at(1, 3), new Date(2025, 9, 31)].map((day) => shortDay(day, now, 'en'))).toEqual([
+    '1 Nov',
+    '31 Oct 2025',
+  ])
+  expect(shortDay(at(1, 3), now, 'zh')).toBe('11月1日')
 })
 
 test('what is known to the minute is never written in seconds', () => {

@@ -38,6 +38,12 @@ export function dayName(at: Date, now: Date, language: Language): string {
   return write(at, language, { day: 'numeric', month: 'long', ...year })
 }
 
+/** The same where there is little room: 31 Oct. */
+export function shortDay(at: Date, now: Date, language: Language): string {
+  const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
+  return write(at, language, { day: 'numeric', month: 'short', ...year })
+}
+
 /** A UTC day as it is counted, such as 2026-10-31: 31 Oct, wherever the reader is. */
 export const utcDay = (day: string, language: Language): string =>
   day === ''

@@ -6,6 +6,7 @@ import { stopwatch, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { Field } from '../../parts/field.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { Lamp } from '../../parts/lamp.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -70,11 +71,25 @@ function limitsOf({ key }: KeyWithSecret, words: Words['secret']): string {
   return perJob === null ? words.noLimits : words.perJobOnly(perJob)
 }
 
+/** What `connect.py` sets up; without `--host` it is the first one. */
+const hosts = {
+  hermes: 'Hermes Agent',
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  gemini: 'Gemini CLI',
+  openclaw: 'OpenClaw',
+}
+type Host = keyof typeof hosts
+
 function SecretLines({ secret }: { secret: string }) {
   const { secret: words } = useWords()
+  const [host, setHost] = useState<Host>('hermes')
+  const option = host === 'hermes' ? '' : ` --host ${host}`
   const lines = [
     `curl -fsSO ${location.origin}/api/mcp/connect.py`,
-    `uv run --script connect.py ${location.origin} --extra-tools`,
+    `uv run --script connect.py ${location.origin}${option} --extra-tools`,
   ]
   return (
     <>
@@ -89,6 +104,22 @@ function SecretLines({ secret }: { secret: string }) {
           {secret}
         </div>
       </div>
+      <Field label={words.host} help={words.hostHelp}>
+        {(ids) => (
+          <select
+            {...ids}
+            className="input"
+            value={host}
+            onChange={({ target }) => setHost(target.value as Host)}
+          >
+            {Object.entries(hosts).map(([name, title]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <div className="field">
         <div className="flex items-center justify-between gap-2">
           {words.paste}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { patternsQuery } from '../../api/knowledge.ts'
 import { countOf, liftOf, metricName, metricValue, timesOf, UNKNOWN } from '../../format/results.ts'
-import { dayName } from '../../format/time.ts'
+import { shortDay } from '../../format/time.ts'
 import { tierTones } from '../../parts/glyph.tsx'
 import { PlotCard } from '../../parts/plot-card.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -84,7 +84,7 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
     const { id, metric, currency, tier, evidence, sample } = pattern
     const title = nameRecipe(pattern, names, words)
     const write = (value: number | null) => metricValue(metric, value, currency)
-    const day = pattern.lastObservedAt && dayName(new Date(pattern.lastObservedAt), now, language)
+    const day = pattern.lastObservedAt && shortDay(new Date(pattern.lastObservedAt), now, language)
     const facts =
       evidence === 'claimed'
         ? `${knowledge.ads(sample.ads)}, ${knowledge.claimsOnly}`

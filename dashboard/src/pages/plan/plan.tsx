@@ -1,4 +1,4 @@
-import type { Cell, CellState } from '@atelier/contract'
+import type { Cell, CellState, Tier } from '@atelier/contract'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
@@ -8,7 +8,7 @@ import { credits } from '../../format/numbers.ts'
 import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE } from '../../format/prices.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
-import { Glyph, type GlyphName } from '../../parts/glyph.tsx'
+import { Glyph, tierTones } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
@@ -23,7 +23,7 @@ import { useOrders } from './use-orders.ts'
 const ACTIVE_MOST = 50
 const TARGET_MOST = 50
 const states: CellState[] = ['winning', 'open', 'tired', 'losing', 'untested']
-const glyphs: Partial<Record<CellState, GlyphName>> = {
+const glyphs: Partial<Record<CellState, Tier>> = {
   winning: 'winner',
   open: 'unproven',
   tired: 'fatigued',
@@ -82,6 +82,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         {make.length > 0 && (
           <Button tone="primary" className="self-end" onClick={open}>
             {words.makeAll(need)}
+            <span className="opacity-70 tabular-nums">{priceOf(make, words)}</span>
           </Button>
         )}
       </div>
@@ -155,6 +156,16 @@ function Running({ running, onChange }: RunningProps) {
   )
 }
 
+/** As far as it is known without prompts: the exact price is on the button that orders. */
+function priceOf(make: Made[], words: Words['plan']): string {
+  const videos = make.some(({ mediaType }) => mediaType === 'VIDEO')
+  const amount = make.reduce(
+    (sum, { mediaType, count }) => sum + count * (mediaType === 'IMAGE' ? IMAGE_PRICE : CHEAPEST_VIDEO_PRICE),
+    0,
+  )
+  return videos ? words.from(words.amount(credits(amount))) : words.amount(credits(amount))
+}
+
 const stateOf = (made: Made, cells: Cell[]): CellState =>
   cells.find((cell) => cellKey(cell) === cellKey(made))?.state ?? 'untested'
 
@@ -208,14 +219,20 @@ function Board({ cells, chosen }: { cells: Cell[]; chosen: ReadonlySet<string> }
       <div className="cells" role="img" aria-label={words.boardSentence(told.join(', '))}>
         {sorted.map((cell) => (
           <i key={cellKey(cell)} className={join(cell.state, chosen.has(cellKey(cell)) && 'chosen')}>
-            {glyphs[cell.state] && <Glyph name={glyphs[cell.state] as GlyphName} size={10} />}
+            {glyphs[cell.state] && <Glyph name={glyphs[cell.state] as Tier} size={10} />}
           </i>
         ))}
       </div>
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink3 tabular-nums">
         {counts.map(({ state, count }) => (
           <li key={state} className="mark">
-            {glyphs[state] ? <Glyph name={glyphs[state]} /> : <span className="untested-mark" />}
+            {glyphs[state] ? (
+              <span className={`flex t-${tierTones[glyphs[state]]}`}>
+                <Glyph name={glyphs[state]} />
+              </span>
+            ) : (
+              <span className="untested-mark" />
+            )}
             {count} {knowledge.cells[state]}
           </li>
         ))}

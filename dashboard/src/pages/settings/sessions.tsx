@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
+import { useState } from 'react'
 import { endSession, type OpenSession, sessionsQuery } from '../../api/account.ts'
 import { roughlyAgo, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,10 +9,16 @@ import { useToast } from '../../parts/toast.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 
+/** Somebody who signs in often has many. */
+const SHOWN = 3
+
 /** Where the user is signed in. This browser's own session ends by signing out. */
 export function Sessions() {
   const { settings: words } = useWords()
   const sessions = useQuery(sessionsQuery)
+  const [isWhole, showAll] = useState(false)
+  const all = (sessions.data ?? []).toSorted((one, other) => Number(other.current) - Number(one.current))
+  const shown = isWhole ? all : all.slice(0, SHOWN)
   const client = useQueryClient()
   const toast = useToast()
   const ending = useMutation({
@@ -28,7 +35,7 @@ export function Sessions() {
       {sessions.error && <Problem error={sessions.error} onRetry={sessions.refetch} />}
       {ending.error && <Problem error={ending.error} />}
       <ul className="list mt-1">
-        {sessions.data?.map((session) => (
+        {shown.map((session) => (
           <Row
             key={session.id}
             session={session}
@@ -37,6 +44,13 @@ export function Sessions() {
           />
         ))}
       </ul>
+      {all.length > shown.length && (
+        <div className="border-t border-line px-4 py-3 phone:px-5">
+          <Button small onClick={() => showAll(true)}>
+            {words.showAll(all.length)}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }
