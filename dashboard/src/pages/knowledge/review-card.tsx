@@ -37,7 +37,7 @@ export function ReviewCard({ className }: { className: string }) {
         !review.error && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>
       )}
       {later.length > 0 && (
-        <ul className="list" aria-label={labels.later}>
+        <ul className="list border-t border-line" aria-label={labels.later}>
           {later.slice(0, NEXT).map((note) => (
             <li key={note.id}>
               <div className="min-w-0">
