@@ -21,11 +21,12 @@ CLIENT_CODES |= {"unknown_outcome", "file_unusable", "internal"}
 REMOTE_CODES = {"upload_needed"}
 DESCRIPTION_CHARACTERS = 60
 SKILL_CHARACTERS = 10_400
+NOBODY_UNNAMED = "Without a name nobody appears."
 
 
 def problems(skill: Skill) -> list[str]:
     found = [*front_matter_problems(skill), *failure_table_problems(skill), *wording_problems(skill)]
-    found += order_problems(skill)
+    found += order_problems(skill) + person_problems(skill)
     for step in skill.steps:
         for call in step.calls:
             check = tool_call_problems if call.kind == "svc" else platform_call_problems
@@ -81,7 +82,19 @@ def branch_problems(skill: Skill, step: Step) -> list[str]:
     reports = any(call.key == "report_results" for call in step.calls)
     if reports and "no report tool" not in step.branches:
         found.append("it does not say what to do without report_results")
+    paid = [call.key for call in step.calls if call.key.startswith("generate_")]
+    if len(paid) > 1 and "One call, by `<" not in step.text:
+        found.append(f"it does not say that only one of {', '.join(paid)} is called")
+    if any("cursor" in call.args for call in step.calls) and "all pages" not in step.text:
+        found.append("it does not say that all pages are read")
     return found
+
+
+def person_problems(skill: Skill) -> list[str]:
+    """A literal reader takes the first character of a list, and the same person is in every ad."""
+    lists = any("characters[].id" in call.reads for step in skill.steps for call in step.calls)
+    unnamed = lists and NOBODY_UNNAMED not in skill.text
+    return ["it does not say that nobody appears without a name"] if unnamed else []
 
 
 def failure_table_problems(skill: Skill) -> list[str]:
