@@ -2535,7 +2535,7 @@ Lists are paged by cursor: follow `paging.next` until it is absent. It is a comp
 """
 GUIDE["D"] = r"""# D. Cookbook
 
-Complete calls, in order. `svc` lines are tools of the service, the others go to the platform. Indented lines are the fields of the call. `where` keeps the rows that match, over all pages (C5). `->` stores a value of the first row (`x[y]`: the entry of type `y`; `*`: any key). `until` polls: svc every 10 s, the platform every minute, 15 minutes at most. `expect` must hold. **No row left, an absent value, or `expect` does not hold: stop and tell the owner; absent is not 0.** `each` repeats the lines below for every value. `do D2` runs that block. `<name>` is a value that the owner gave or a call returned: never invent one. On an error follow C4; if a svc tool fails, its `hint` says what to do.
+Complete calls, in order: `svc` lines to tools of the service, the others to the platform. Indented lines are fields. `where` keeps the rows that match, over all pages (C5). `->` stores a value of the first row (`x[y]`: the entry of type `y`; `*`: any key). `until` polls: svc every 10 s, the platform every minute, 15 minutes at most. `expect` must hold. **No row left, an absent value, or `expect` does not hold: stop and tell the owner; absent is not 0.** `each` repeats the lines below for every value. `do D2` runs that block. `<name>` is a value that the owner gave or a call returned: never invent one. On an error follow C4; if a svc tool fails, its `hint` says what to do.
 
 ## D1. Uploads
 
@@ -2557,10 +2557,10 @@ What `download_media` returns, and how to use it:
 | `uploadKit.thumbnailUrl` | `video_data.image_url`, because a video creative needs a still image; or upload it with the first POST of D2 and use `image_hash` |
 | `uploadKit.placements` | formats that fit: `feed_square` 1:1, `feed_portrait` 4:5, `vertical` 9:16, `landscape` 16:9; none: use a rendition |
 | `uploadKit.renditions`, `renditionsNote` | a picture as `feed_portrait` (feed), `vertical` (stories, reels), `feed_landscape` (links) [heuristic]: its `url` instead of `downloadUrl` |
-| `uploadKit.width`, `height`, `codec`, `durationSeconds` | check against the placement before you pay for review time; `h264` is the safe codec [heuristic] |
+| `uploadKit.width`, `height`, `codec`, `durationSeconds` | check against the placement first; `h264` is the safe codec [heuristic] |
 | `uploadKit.aiOriginMark` | true: the file is marked as AI-generated, and the platform may label the ad [unverified]; tell the owner |
 
-Take `hash` from the answer; never compute it yourself. The key under `images` may be the name or the word `bytes`: use the only entry.
+Take `hash` from the answer, never compute it. The key under `images` may be the name or `bytes`: use the only entry.
 
 ## D2. A finished picture becomes a paused ad
 
@@ -2586,7 +2586,7 @@ POST {graph_url}/v25.0/act_<ad_account_id>/ads
   status=PAUSED
   -> new_ad_id = id
 GET {graph_url}/v25.0/<new_ad_id>
-  fields=id,status,effective_status,adset_id
+  fields=id,status,effective_status
   until effective_status is not PENDING_REVIEW
   expect status = PAUSED
 ```
@@ -2622,12 +2622,12 @@ POST {graph_url}/v25.0/act_<ad_account_id>/ads
   status=PAUSED
   -> new_ad_id = id
 GET {graph_url}/v25.0/<new_ad_id>
-  fields=id,status,effective_status,adset_id
+  fields=id,status,effective_status
   until effective_status is not PENDING_REVIEW
   expect status = PAUSED
 ```
 
-If you have no still image, `GET {graph_url}/v25.0/<video_id>/thumbnails` returns some: use the `uri` of the preferred one.
+No still image: `GET {graph_url}/v25.0/<video_id>/thumbnails` returns some; use the `uri` of the preferred one.
 
 ## D4. produce-product-creative
 
@@ -2635,9 +2635,11 @@ If you have no still image, `GET {graph_url}/v25.0/<video_id>/thumbnails` return
 svc ping()
   -> balance = balance
 svc list_products()
+  expect fewer than 2 of products[].name is <product_name>
   where products[].name is <product_name>
   -> product_id = products[].id
 svc list_product_photos(product_id=<product_id>)
+  -> photo_id = photos[].id
 svc list_ceps(product_id=<product_id>)
   where ceps[].cepText is <cep_text>
   -> cep_id = ceps[].id
@@ -2649,7 +2651,7 @@ svc get_media(media_id=<media_id>)
   -> videoUrl = videoUrl
 ```
 
-For a video: `generate_video`, the same arguments and `orientation`, `duration_seconds`, `resolution`. A picture costs 400 credits, a video 1,000 to 3,900: compare with `balance` first. A `failed` or `stalled` job is refunded: once more with another `client_ref`, then ask. No answer: the same call with the same `client_ref` is never charged twice. The name of a creative holds its product, so that two products never share one.
+For a video: `generate_video`, the same arguments and `orientation`, `duration_seconds`, `resolution`. A picture costs 400 credits, a video 1,000 to 3,900: compare with `balance` first. A `failed` or `stalled` job is refunded: once more with another `client_ref`, then ask. No answer: the same call with the same `client_ref` is never charged twice.
 
 ## D5. learn-before-launch
 
@@ -2662,7 +2664,7 @@ GET {graph_url}/v25.0/act_<ad_account_id>
   fields=id,currency
   -> currency = currency
 GET {graph_url}/v25.0/act_<ad_account_id>/campaigns
-  fields=id,name,objective,status,effective_status
+  fields=id,name
   expect fewer than 1 of data[].name is <campaign_name>
 GET {graph_url}/v25.0/act_<ad_account_id>/delivery_estimate
   optimization_goal=OFFSITE_CONVERSIONS
@@ -2685,10 +2687,10 @@ POST {graph_url}/v25.0/act_<ad_account_id>/adsets
   status=PAUSED
   -> adset_id = id
 GET {graph_url}/v25.0/<new_campaign_id>
-  fields=id,name,objective,status,effective_status,special_ad_categories
+  fields=id,name,objective,status,special_ad_categories
   expect status = PAUSED
 GET {graph_url}/v25.0/<adset_id>
-  fields=id,campaign_id,daily_budget,status,effective_status
+  fields=id,campaign_id,daily_budget,status
   expect daily_budget = <daily_budget>
   expect status = PAUSED
 do D2
@@ -2720,24 +2722,31 @@ GET {graph_url}/v25.0/<ad_id>/insights
   date_preset=last_7d
   expect data[].purchase_roas[omni_purchase].value > <baseline>
 GET {graph_url}/v25.0/<adset_id>
-  fields=id,effective_status,daily_budget,lifetime_budget
+  fields=id,daily_budget
+  expect daily_budget < <max_daily_budget>
   -> old_budget = daily_budget
 POST {graph_url}/v25.0/<adset_id>
   daily_budget=<new_budget>
 GET {graph_url}/v25.0/<adset_id>
-  fields=id,daily_budget,effective_status
+  fields=id,daily_budget
   expect daily_budget = <new_budget>
 ```
 
-`new_budget` = `old_budget` x 1.2, rounded down to a whole minor unit, at most the `max_daily_budget` that the owner set: a larger step may reset learning [heuristic]. If the campaign carries the budget, make the last three calls on `<campaign_id>`. Once a day for each budget, never more often.
+`new_budget` = `old_budget` x 1.2, rounded down, at most the `max_daily_budget` that the owner set: a larger step may reset learning [heuristic]. If the campaign carries the budget, make the last three calls on `<campaign_id>`. Once a day for each budget.
 
 ## D7. top-up-creatives
 
 ```call
+GET {graph_url}/v25.0/<adset_id>
+  fields=id,campaign_id
+  expect campaign_id = <campaign_id>
 GET {graph_url}/v25.0/<campaign_id>/ads
-  fields=id,name,status,effective_status,adset_id
+  fields=id,effective_status
   limit=100
   expect fewer than <target> of data[].effective_status is ACTIVE or PENDING_REVIEW
+  expect fewer than <target> of data[].effective_status is PAUSED
+svc list_product_photos(product_id=<product_id>)
+  -> photo_id = photos[].id
 svc get_winning_patterns(product_id=<product_id>, min_tier="promising")
 svc generate_image(product_id=<product_id>, prompt=<prompt>, client_ref=topup-<campaign_id>-<day>-<place>-<product_id>)
   -> media_id = id
@@ -2747,7 +2756,7 @@ svc get_media(media_id=<media_id>)
 do D2
 ```
 
-One run makes one ad, and the owner starts it. An ad that waits for the owner counts as well: do not make it twice. Several: submit all, poll them in one `get_media(media_ids=...)`. A person appears only if the owner named the character (`character_id`).
+One run makes one ad, and the owner starts it. Several, at most `<target>` with those that wait for the owner: submit all, poll them in one `get_media(media_ids=...)`. A person appears only if the owner named the character (`character_id`).
 
 ## D8. pause-underperformer
 
@@ -2760,7 +2769,7 @@ svc get_campaign_history(product_id=<product_id>)
   where history[].drift.verdict is absent or overstated
   -> ad_id = history[].platformAdId
 GET {graph_url}/v25.0/<ad_id>
-  fields=id,name,status,effective_status,adset_id,campaign_id
+  fields=id,effective_status,campaign_id
   expect effective_status = ACTIVE
   -> campaign_id = campaign_id
 GET {graph_url}/v25.0/<ad_id>/insights

@@ -43,6 +43,7 @@ class FakeTools:
     def __init__(self, file_url: str) -> None:
         self.calls: list[tuple[str, dict]] = []
         self.file_url, self.status, self.polls_left = file_url, "completed", 2
+        self.photos, self.twins = [{"id": "pho_1"}], []
 
     def __call__(self, tool: str, fields: dict) -> dict:
         self.calls.append((tool, fields))
@@ -52,10 +53,15 @@ class FakeTools:
         return {
             "ping": {"balance": 5000},
             "list_products": {
-                "products": [{"id": "prd_other", "name": "Vase"}, {"id": "prd_1", "name": "Lamp"}]
+                "products": [
+                    {"id": "prd_other", "name": "Vase"},
+                    {"id": "prd_1", "name": "Lamp"},
+                    *self.twins,
+                ]
             },
             "list_ceps": {"ceps": [{"id": "cep_9", "cepText": "other"}, {"id": "cep_1", "cepText": "dim"}]},
             "list_characters": {"characters": [{"id": "chr_1", "name": "Mia"}]},
+            "list_product_photos": {"photos": self.photos},
             "generate_image": {"id": "med_1"},
             "get_media": {
                 "status": "processing" if waiting else self.status,

@@ -19,6 +19,11 @@ def paused(platform) -> list[str]:
     return [ad["id"] for ad in platform.state.ads.values() if ad["status"] == "PAUSED"]
 
 
+def pause(platform, *ads: str) -> None:
+    for ad in ads:
+        platform.state.ads[ad]["status"] = "PAUSED"
+
+
 def test_pausing_spares_a_winner_whose_claim_was_too_high_and_stops_the_true_loser(platform, runner) -> None:
     runner.run("D8")
     assert paused(platform) == ["4104"]
@@ -63,6 +68,46 @@ def test_a_creative_is_made_of_the_product_and_for_the_reason_that_were_named(ru
     runner.run("D4")
     made = next(fields for tool, fields in tools.calls if tool == "generate_image")
     assert (made["product_id"], made["cep_id"]) == ("prd_1", "cep_1") and "prd_1" in made["client_ref"]
+
+
+@pytest.mark.parametrize("block", ["D4", "D7"])
+def test_nothing_is_paid_for_a_product_without_a_photo(platform, runner, tools, block) -> None:
+    """The picture would show another product."""
+    pause(platform, "4101", "4102")
+    tools.photos = []
+    with pytest.raises(Stopped):
+        runner.run(block)
+    assert "generate_image" not in dict(tools.calls)
+
+
+def test_nothing_is_paid_for_one_of_two_products_with_one_name(runner, tools) -> None:
+    tools.twins = [{"id": "prd_2", "name": "Lamp"}]
+    with pytest.raises(Stopped):
+        runner.run("D4")
+    assert "generate_image" not in dict(tools.calls)
+
+
+def test_scaling_never_lowers_a_budget_that_is_above_the_limit(platform, runner) -> None:
+    runner.values["max_daily_budget"] = "900"
+    with pytest.raises(Stopped):
+        runner.run("D6")
+    assert platform.state.adsets["3001"]["daily_budget"] == 1000
+
+
+def test_ads_are_not_made_while_enough_of_them_wait_for_the_owner(platform, runner, tools) -> None:
+    pause(platform, "4101", "4102", "4103", "4104", "4105")
+    with pytest.raises(Stopped):
+        runner.run("D7")
+    assert "generate_image" not in dict(tools.calls)
+
+
+def test_ads_that_would_never_be_counted_are_not_made(platform, runner, tools) -> None:
+    """The ad set of another campaign: each run would find the same places empty and pay again."""
+    pause(platform, "4101", "4102")
+    runner.values["adset_id"] = "3002"
+    with pytest.raises(Stopped):
+        runner.run("D7")
+    assert "generate_image" not in dict(tools.calls)
 
 
 def test_a_failed_job_ends_the_block_and_nothing_is_uploaded(platform, runner, tools) -> None:
