@@ -23,7 +23,7 @@ async function createUserWithPhotos() {
     productId,
     characterId,
     productPhotos: await add(productId, 3),
-    characterPhotos: await add(characterId, 6),
+    characterPhotos: await add(characterId, 7),
   }
 }
 
@@ -106,7 +106,7 @@ test('each reference is used once, whether by id or by URL', async () => {
 test('six explicit references are answered 400; one reference six times counts as one', async () => {
   const { user, characterPhotos } = await createUserWithPhotos()
   const { status, body } = await quote(user, { photoReferenceIds: characterPhotos })
-  expect([status, body]).toMatchObject([400, { code: 'too_many_references', limit: 5, given: 6 }])
+  expect([status, body]).toMatchObject([400, { code: 'too_many_references', limit: 5, given: 7 }])
   const mixed = {
     photoReferenceIds: characterPhotos.slice(0, 4),
     imageUrls: [pictureUrl('a'), pictureUrl('b')],
@@ -118,15 +118,23 @@ test('six explicit references are answered 400; one reference six times counts a
 })
 
 describe.each(['/api/gen/image', '/api/gen/video'])('POST %s', (path) => {
-  test('the primary photo and the character fill the five references; the dropped one is named', async () => {
+  test('the primary photo and the character fill the five references; the rest is named', async () => {
     const { user, productId, characterId, productPhotos, characterPhotos } = await createUserWithPhotos()
     const { answer, media } = await submitAndPoll(path, user, { productId, characterId })
     expect(photoIdsOf(media)).toEqual([productPhotos[0], ...characterPhotos.slice(0, 4)])
     expect(media.inputs.map((input) => input.order)).toEqual([0, 1, 2, 3, 4])
-    // The sixth photo is not considered: a character contributes at most five.
-    const dropped = [{ photoReferenceId: characterPhotos[4], origin: 'character' }]
+    const dropped = characterPhotos
+      .slice(4)
+      .map((photoReferenceId) => ({ photoReferenceId, origin: 'character' }))
     expect([answer.droppedReferences, media.droppedReferences]).toEqual([dropped, dropped])
-    expect(answer.message).toContain(characterPhotos[4])
+    for (const { photoReferenceId } of dropped) expect(answer.message).toContain(photoReferenceId)
+  })
+
+  test('of a character with seven photos alone the five oldest are used and two are named', async () => {
+    const { user, characterId, characterPhotos } = await createUserWithPhotos()
+    const { media } = await submitAndPoll(path, user, { characterId })
+    expect(photoIdsOf(media)).toEqual(characterPhotos.slice(0, 5))
+    expect(media.droppedReferences.map((one) => one.photoReferenceId)).toEqual(characterPhotos.slice(5))
   })
 
   test('with five explicit references the product photo is dropped as well', async () => {

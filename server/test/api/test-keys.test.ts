@@ -41,6 +41,15 @@ test('a test key spends from its own million credits, in its own ledger chain', 
   expect(again.body.id).not.toBe(body.id)
 })
 
+test('the submits of a test key take no slot from the live keys of its owner', async () => {
+  const { submit } = system()
+  const { liveUser, testUser } = await createUserWithBothKeys()
+  for (let at = 0; at < 10; at++) expect((await submit(testUser, { clientRef: `t${at}` })).status).toBe(201)
+  expect((await submit(testUser, { clientRef: 't10' })).status).toBe(429)
+  const { status, headers } = await submit(liveUser, { clientRef: 'a' })
+  expect([status, headers.get('x-ratelimit-remaining')]).toEqual([201, '9'])
+})
+
 test('media of a test key has test: true, polls every second and completes normally', async () => {
   const { submit, poll } = system()
   const { liveUser, testUser } = await createUserWithBothKeys()

@@ -7,11 +7,16 @@ import { Refusal } from '#platform/refusal'
 /** The state of a user's limit for one class of requests, at one instant of the database's clock. */
 export type RateLimitSlot = { limit: number; remaining: number; resetMs: number; nowMs: number }
 
-/** Whose requests are counted. Those of sessions have their own logs: a page takes no slot from an agent. */
+/**
+ * Whose requests are counted. Those of sessions have their own logs: a page takes no slot from an agent.
+ * So have those of test keys: a rehearsal takes no slot from the live keys.
+ */
 export type Counted = Pick<Caller, 'owner' | 'keyId'>
 
-const logOf = ({ keyId }: Counted, rateClass: RateClass): string =>
-  keyId === null ? `${rateClass} of sessions` : rateClass
+function logOf({ owner, keyId }: Counted, rateClass: RateClass): string {
+  if (keyId === null) return `${rateClass} of sessions`
+  return owner.mode === 'test' ? `${rateClass} of test keys` : rateClass
+}
 
 type SlotRow = { taken: boolean; remaining: number; reset_ms: number; now_ms: number }
 

@@ -8,7 +8,7 @@ type Spent = { spent: number; resetsAt: Date }
 /**
  * The credits that a key spent in the current UTC day: charges minus refunds of the jobs it submitted. It is
  * counted by key id, so a new secret does not reset it. `exceptId` is the job being submitted. Inside a
- * submit the rate-limit row of the user is locked, so no other job can be charged meanwhile.
+ * submit the rate-limit row of its owner is locked, so no other job of this key can be charged meanwhile.
  */
 async function spentToday(
   db: Rows,

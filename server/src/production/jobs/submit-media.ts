@@ -144,7 +144,7 @@ async function commitJob({ app, caller, counter, id, complete }: NewJob): Promis
   const acceptJob = async (tx: Tx) => {
     const slot = await counter.take(tx)
     if (!(await insertMedia(tx, caller, media))) throw new ClientRefTaken()
-    // The rate-limit row of the user is locked, so no other submit of this key can spend meanwhile.
+    // The rate-limit row of the owner is locked, so no other submit of this key can spend meanwhile.
     const breach = await findBreach(tx, caller, order.costCredits, id)
     if (breach) throw breach
     const { balanceAfter } = await charge(tx, owner, { id, ...order })

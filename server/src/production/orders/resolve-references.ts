@@ -1,5 +1,5 @@
 import type { ReferenceOrigin } from '@atelier/contract'
-import { REFERENCES_PER_JOB } from '@atelier/contract'
+import { PHOTOS_PER_HOLDER, REFERENCES_PER_JOB } from '@atelier/contract'
 import type { Caller } from '#access/identity'
 import { loadUsableCep } from '#catalog/ceps'
 import { loadUsableCharacter } from '#catalog/characters'
@@ -68,8 +68,9 @@ export async function resolveReferences(
   const primaryPhotos = wantsPrimary
     ? await listOldestPhotos(photosOf(product), { productId: product.id }, 1)
     : []
+  // All of them: those that do not fit are named in the answer.
   const characterPhotos = character
-    ? await listOldestPhotos(db, { characterId: character.id }, REFERENCES_PER_JOB)
+    ? await listOldestPhotos(db, { characterId: character.id }, PHOTOS_PER_HOLDER)
     : []
   const all = unique([
     ...explicit,
