@@ -2535,7 +2535,7 @@ Lists are paged by cursor: follow `paging.next` until it is absent. It is a comp
 """
 GUIDE["D"] = r"""# D. Cookbook
 
-Complete calls, in order: `svc` lines to tools of the service, the others to the platform. Indented lines are fields. `where` keeps the rows that match, over all pages (C5). `->` stores a value of the first row (`x[y]`: the entry of type `y`; `*`: any key). `until` polls: svc every 10 s, the platform every minute, 15 minutes at most. `expect` must hold. **No row left, an absent value, or `expect` does not hold: stop and tell the owner; absent is not 0.** `each` repeats the lines below for every value. `do D2` runs that block. `<name>` is a value that the owner gave or a call returned: never invent one. On an error follow C4; if a svc tool fails, its `hint` says what to do.
+Complete calls, in order: `svc` lines to tools of the service, the others to the platform. Indented lines are fields. `where` keeps the rows that match, over all pages (C5; svc: `nextCursor`). `->` stores a value of the first row (`x[y]`: the entry of type `y`; `*`: any key). `until` polls: svc every 10 s, the platform every minute, 15 minutes at most. `expect` must hold. **No row left, an absent value, or `expect` does not hold: stop and tell the owner; absent is not 0.** `each` repeats the lines below for every value that no `only if` excludes. `do D2` runs that block. `<name>` is a value that the owner gave or a call returned: never invent one. On an error follow C4; if a svc tool fails, its `hint` says what to do.
 
 ## D1. Uploads
 
@@ -2546,7 +2546,7 @@ Complete calls, in order: `svc` lines to tools of the service, the others to the
 | GET | `/<video_id>` | `fields*=id/status` | `status.video_status`: `processing`, `ready` or `error` [added, unverified] |
 | GET | `/<video_id>/thumbnails` | `fields=id/uri/is_preferred` | `data[]` [added, unverified] |
 
-What `download_media` returns, and how to use it:
+What `download_media` returns:
 
 | Field | Use |
 |---|---|
@@ -2591,7 +2591,7 @@ GET {graph_url}/v25.0/<new_ad_id>
   expect status = PAUSED
 ```
 
-The skills name an ad `<client_ref> <media_id>`, so that a restart finds it by the start of its name. Leave a rejected ad (`effective_status` `DISAPPROVED` [added, unverified]) as it is: tell the owner. If an answer is lost, follow C4 and look for `name`.
+The skills name an ad `<client_ref> <media_id>`, so that a restart finds it. Leave a rejected ad (`effective_status` `DISAPPROVED` [added, unverified]) as it is: tell the owner. If an answer is lost, follow C4 and look for `name`.
 
 ## D3. A finished video becomes a paused ad
 
@@ -2732,7 +2732,7 @@ GET {graph_url}/v25.0/<adset_id>
   expect daily_budget = <new_budget>
 ```
 
-`new_budget` = `old_budget` x 1.2, rounded down, at most the `max_daily_budget` that the owner set: a larger step may reset learning [heuristic]. If the campaign carries the budget, make the last three calls on `<campaign_id>`. Once a day for each budget.
+`new_budget` = `old_budget` x 1.2, rounded down, at most the `max_daily_budget` that the owner set: a larger step may reset learning [heuristic]. If the campaign carries the budget, make the last three calls on `<campaign_id>`. Once a day.
 
 ## D7. top-up-creatives
 
@@ -2787,7 +2787,7 @@ GET {graph_url}/v25.0/<ad_id>
   expect effective_status = PAUSED
 ```
 
-`overstated` alone says that a claim was too high, not that the ad loses: the tier decides. Pause the ad, not its ad set: the others keep their learning. Never delete: `DELETED` cannot be undone [unverified].
+`overstated` says that a claim was too high, not that the ad loses: the tier decides. Pause the ad, not its ad set. Never delete: `DELETED` cannot be undone [unverified].
 
 ## D9. Results for the service's memory, once a day
 
@@ -2801,17 +2801,18 @@ GET {graph_url}/v25.0/act_<ad_account_id>/insights
   time_range={"since":"<since>","until":"<until>"}
   time_increment=1
   limit=100
-  expect more than 0 of data[].actions[omni_purchase].value is not absent
   where data[].ad_name has med_
+  expect more than 0 of data[].actions[omni_purchase].value is not absent
   each data[].ad_id
 GET {graph_url}/v25.0/<campaign_id>
   fields=id,name,objective
+  only if objective is OUTCOME_SALES
   -> campaign_name = name
   -> objective = objective
 svc report_results(kind="observation", generated_media_id=<media_id>, platform_ad_id=<ad_id>, campaign_name=<campaign_name>, currency=<currency>, objective=<objective>, conversion_type="omni_purchase", attribution="account_default", rows=<rows>)
 ```
 
-It changes nothing on the platform. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row at all has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
+Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
 """
 
 

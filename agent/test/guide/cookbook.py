@@ -1,4 +1,4 @@
-"""Reads the call blocks of the guide's cookbook, and runs them as an agent would."""
+"""Runs the call blocks of the guide's cookbook, as an agent would."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import base64
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from contextlib import suppress
+from dataclasses import dataclass
 
 from platform_http import fetch, send_form
+from read_cookbook import Condition, Count, Expect, Line, OnlyIf, Save, Step, Where, as_text
 
 POLLS_MAX = 10
 PLACEHOLDER = re.compile(r"<([A-Za-z_][\w ]*)>")
@@ -19,94 +20,8 @@ class Stopped(Exception):
     """A line of the block does not hold, so the agent stops and tells the owner."""
 
 
-@dataclass
-class Condition:
-    """A condition on the rows of an answer: which values a field must have, or must not have."""
-
-    path: str
-    is_wanted: bool
-    values: list[str]
-    part: str = ""  # the field must contain this text
-
-    def holds(self, value: object) -> bool:
-        if self.part:
-            return self.part in str(value)
-        return (("absent" if value is None else as_text(value)) in self.values) == self.is_wanted
-
-
-@dataclass
-class Step:
-    """One call: of the platform (`method`), of the service (`tool`), or of another block (`block`)."""
-
-    method: str = ""
-    address: str = ""
-    tool: str = ""
-    block: str = ""
-    fields: dict[str, str] = field(default_factory=dict)
-    saves: dict[str, str] = field(default_factory=dict)
-    until: Condition | None = None
-    wheres: list[Condition] = field(default_factory=list)
-    each: str = ""
-    expects: list[tuple[str, str, str]] = field(default_factory=list)  # path, comparison, value
-    counts: list[tuple[str, str, Condition]] = field(default_factory=list)  # fewer or more, number, condition
-
-
-def read_cookbook(file: Path) -> dict[str, list[Step]]:
-    text = file.read_text(encoding="utf-8")
-    blocks = {}
-    for name, body in re.findall(r"^## (D\d)\.[^\n]*\n(.*?)(?=^## |\Z)", text, re.M | re.S):
-        if fence := re.search(r"^```call\n(.*?)^```", body, re.M | re.S):
-            blocks[name] = read_steps(fence[1])
-    return blocks
-
-
-def read_steps(text: str) -> list[Step]:
-    steps: list[Step] = []
-    for line in text.splitlines():
-        if not line.startswith("  "):
-            steps.append(read_call(line))
-        else:
-            read_detail(steps[-1], line.strip())
-    return steps
-
-
-def read_call(line: str) -> Step:
-    if tool := re.fullmatch(r"svc (\w+)\((.*)\)", line):
-        pairs = (part.split("=", 1) for part in tool[2].split(", ") if part)
-        return Step(tool=tool[1], fields={name: value.strip('"') for name, value in pairs})
-    if block := re.fullmatch(r"do (D\d)", line):
-        return Step(block=block[1])
-    if call := re.fullmatch(r"(GET|POST|DELETE) (\{graph_url\}/v\S+)", line):
-        return Step(method=call[1], address=call[2])
-    raise ValueError(f"The cookbook has a line we cannot read: {line}")
-
-
-def read_detail(step: Step, line: str) -> None:
-    if save := re.fullmatch(r"-> (\w+) = (\S+)", line):
-        step.saves[save[1]] = save[2]
-    elif until := re.fullmatch(r"until (.+)", line):
-        step.until = read_condition(until[1])
-    elif where := re.fullmatch(r"where (.+)", line):
-        step.wheres.append(read_condition(where[1]))
-    elif each := re.fullmatch(r"each (\S+)", line):
-        step.each = each[1]
-    elif count := re.fullmatch(r"expect (fewer|more) than (\S+) of (.+)", line):
-        step.counts.append((count[1], count[2], read_condition(count[3])))
-    elif expect := re.fullmatch(r"expect (\S+) ([=<>]) (.+)", line):
-        step.expects.append((expect[1], expect[2], expect[3]))
-    elif pair := re.fullmatch(r"([a-z_]+)=(.*)", line):
-        step.fields[pair[1]] = pair[2]
-    else:
-        raise ValueError(f"The cookbook has a line we cannot read: {line}")
-
-
-def read_condition(text: str) -> Condition:
-    if part := re.fullmatch(r"(\S+) has (\S+)", text):
-        return Condition(part[1], True, [], part[2])
-    condition = re.fullmatch(r"(\S+) is (not )?(.+)", text)
-    if not condition:
-        raise ValueError(f"The cookbook has a condition we cannot read: {text}")
-    return Condition(condition[1], not condition[2], condition[3].split(" or "))
+class LeftOut(Exception):
+    """A value of `each` for which the block does nothing."""
 
 
 @dataclass
@@ -131,30 +46,41 @@ class CookbookRunner:
             if step.each:
                 for rows in group_rows(answer, step.each):
                     self.values.update(values_of(rows))
-                    self._run_steps(steps[at + 1 :])
+                    with suppress(LeftOut):
+                        self._run_steps(steps[at + 1 :])
                 return
 
     def _run_step(self, step: Step) -> dict:
         for _ in range(POLLS_MAX):
             fields = {name: self.fill(value) for name, value in step.fields.items()}
-            answer = self.call_tool(step.tool, fields) if step.tool else self._send(step, fields)
+            answer = self._ask(step, fields) if step.tool else self._send(step, fields)
             if not step.until or step.until.holds(pick(answer, step.until.path)):
                 break
         else:
             raise Stopped(f"{step} was not finished after {POLLS_MAX} polls")
-        for where in step.wheres:
-            answer = self._keep(answer, where)
-        for path, comparison, wanted in step.expects:
-            check(path, pick(answer, path), comparison, self.fill(wanted))
-        for word, number, condition in step.counts:
-            matches, limit = len(self._matching(answer, condition)), int(self.fill(number))
-            if not (matches < limit if word == "fewer" else matches > limit):
-                raise Stopped(f"{matches} rows with {condition}, expected {word} than {limit}")
-        for name, path in step.saves.items():
-            value = pick(answer, path)
-            if value is None:
-                raise Stopped(f"{path} is absent")
-            self.values[name] = as_text(value)
+        for line in step.lines:
+            answer = self._follow(line, answer)
+        return answer
+
+    def _follow(self, line: Line, answer: dict) -> dict:
+        """Does what one line says, and returns the rows that are left."""
+        match line:
+            case OnlyIf(condition):
+                if not condition.holds(pick(answer, condition.path)):
+                    raise LeftOut(f"{condition} does not hold")
+            case Where(condition):
+                return self._keep(answer, condition)
+            case Expect(path, comparison, wanted):
+                check(path, pick(answer, path), comparison, self.fill(wanted))
+            case Count(word, number, condition):
+                matches, limit = len(self._matching(answer, condition)), int(self.fill(number))
+                if not (matches < limit if word == "fewer" else matches > limit):
+                    raise Stopped(f"{matches} rows with {condition}, expected {word} than {limit}")
+            case Save(name, path):
+                value = pick(answer, path)
+                if value is None:
+                    raise Stopped(f"{path} is absent")
+                self.values[name] = as_text(value)
         return answer
 
     def _keep(self, answer: dict, condition: Condition) -> dict:
@@ -168,6 +94,15 @@ class CookbookRunner:
         values = [self.fill(value) for value in condition.values]
         filled = Condition(path, condition.is_wanted, values, condition.part)
         return [row for row in answer.get(name, []) if filled.holds(pick(row, path))]
+
+    def _ask(self, step: Step, fields: dict[str, str]) -> dict:
+        """Calls an svc tool; conditions look at all pages of a list (C5)."""
+        answer = self.call_tool(step.tool, fields)
+        rows = {line.path.split("[]")[0] for line in step.lines if "[]" in line.path}
+        while rows and answer.get("nextCursor"):
+            page = self.call_tool(step.tool, {**fields, "cursor": answer["nextCursor"]})
+            answer = {**page, **{name: [*answer[name], *page[name]] for name in rows}}
+        return answer
 
     def _send(self, step: Step, fields: dict[str, str]):
         url = self.fill(step.address.replace("{graph_url}", self.graph_url))
@@ -229,10 +164,6 @@ def pick(answer, path: str):
             rows = [row for row in answer or [] if not key or row["action_type"] == key]
             answer = rows[0] if rows else None
     return answer
-
-
-def as_text(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def check(path: str, value: object, comparison: str, wanted: str) -> None:

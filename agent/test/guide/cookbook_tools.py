@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from cookbook import read_cookbook
+from read_cookbook import read_cookbook
 from repo_paths import GUIDE
 
 BLOCKS = read_cookbook(GUIDE / "d-cookbook.md")
@@ -49,15 +49,14 @@ class FakeTools:
         self.calls.append((tool, fields))
         self.polls_left -= tool == "get_media"
         waiting = self.polls_left >= 0
+        if tool == "list_products" and "cursor" in fields:
+            return {"products": self.twins, "nextCursor": None}
         rows = [row for row in HISTORY if is_asked_for(row, fields)]
         return {
             "ping": {"balance": 5000},
             "list_products": {
-                "products": [
-                    {"id": "prd_other", "name": "Vase"},
-                    {"id": "prd_1", "name": "Lamp"},
-                    *self.twins,
-                ]
+                "products": [{"id": "prd_other", "name": "Vase"}, {"id": "prd_1", "name": "Lamp"}],
+                "nextCursor": "2" if self.twins else None,
             },
             "list_ceps": {"ceps": [{"id": "cep_9", "cepText": "other"}, {"id": "cep_1", "cepText": "dim"}]},
             "list_characters": {"characters": [{"id": "chr_1", "name": "Mia"}]},

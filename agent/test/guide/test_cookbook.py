@@ -74,13 +74,8 @@ def test_the_cookbook_names_only_tools_arguments_and_fields_that_the_client_has(
         for step in (one for one in steps if one.tool):
             assert set(step.fields) <= set(TOOLS[step.tool].params), (block, step)
             assert step.tool not in EXTRA_NAMES - {"report_results"}, "connect.py offers no other extra tool"
-            conditions = [*step.wheres, *([step.until] if step.until else [])]
-            read = [
-                *step.saves.values(),
-                *(one.path for one in conditions),
-                *(one[0] for one in step.expects),
-            ]
-            assert set(read) <= result_fields(step.tool), (block, step)
+            read = {line.path for line in [*step.lines, *([step.until] if step.until else [])]}
+            assert read <= result_fields(step.tool), (block, step)
 
 
 def test_the_upload_kit_table_names_every_field_of_download_media():

@@ -81,6 +81,7 @@ def test_nothing_is_paid_for_a_product_without_a_photo(platform, runner, tools, 
 
 
 def test_nothing_is_paid_for_one_of_two_products_with_one_name(runner, tools) -> None:
+    """The second one is on the second page."""
     tools.twins = [{"id": "prd_2", "name": "Lamp"}]
     with pytest.raises(Stopped):
         runner.run("D4")
@@ -176,11 +177,24 @@ def test_the_daily_report_sends_the_days_of_our_ads_unchanged(platform, runner, 
     assert {call["method"] for call in platform.calls} == {"GET"}
 
 
+def test_an_ad_that_is_not_for_sales_is_not_reported_as_one_without_sales(platform, runner, tools) -> None:
+    days_of_an_ad(platform, [2])
+    platform.seed(
+        campaigns=[{"id": "2009", "objective": "OUTCOME_LEADS"}],
+        adsets=[{"id": "3009", "campaign_id": "2009"}],
+        ads=[{"id": "4100", "name": "leads med_4100", "adset_id": "3009"}],
+        insights={"4100": [{"date": days_ago(1), "spend": 90, "impressions": 10, "clicks": 1}]},
+    )
+    state = platform.state
+    state.ads = {"4100": state.ads.pop("4100"), **state.ads}
+    runner.run("D9")
+    assert [fields["platform_ad_id"] for tool, fields in tools.calls if tool == "report_results"] == ["4105"]
+
+
 def test_purchases_that_the_platform_counts_under_another_name_are_not_reported_as_none(
     platform, runner, tools
 ) -> None:
     days_of_an_ad(platform, [0, 0])
-    del platform.state.insights["4001"]
     with pytest.raises(Stopped):
         runner.run("D9")
     assert "report_results" not in dict(tools.calls)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
-from cookbook import CookbookRunner, Step
+from cookbook import CookbookRunner
 from follow_skill import Run
+from read_cookbook import Step
 from read_skill import Call
 from repo_paths import TRANSCRIPTS
 from transcript import Transcript, is_same

@@ -10,12 +10,12 @@ from pathlib import Path
 from secrets import token_hex
 
 from circle_record import CircleRecord, RecordedCookbook
-from cookbook import read_cookbook
 from driver_launch import Launch
 from driver_produce import Produce
 from driver_top_up import TopUp
 from follow_skill import Run
 from png_file import make_png
+from read_cookbook import read_cookbook
 from repo_paths import GUIDE
 from seed_product import day
 from skill_runner import SkillRunner

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from cookbook import CookbookRunner, Stopped, read_cookbook
+from cookbook import CookbookRunner, Stopped
 from driver_pause import Pause
+from read_cookbook import read_cookbook
 from repo_paths import GUIDE
 from seed_product import FRESH, LOSES, WINS, Seed, ad_ids, day
 from skill_runner import SkillRunner, assert_all_visited, with_change
