@@ -53,7 +53,7 @@ class TopUp:
             return "another campaign"
         self.names = {row["name"].split(" ")[0] for row in ads}
         young = [row["effective_status"] for row in ads if self.is_young(run, row)]
-        waiting = sum(status in run.rule("waiting_status") for status in young)
+        waiting = sum(waits(run, status) for status in young)
         running = sum(row["effective_status"] in run.rule("counted_status") for row in ads)
         missing = run.rule("target_active_ads") - running - waiting
         self.missing = min(missing, run.rule("max_new_ads"))
@@ -61,13 +61,15 @@ class TopUp:
             return "not delivering"
         if sum(status in run.rule("rejected_status") for status in young) >= run.rule("max_rejected"):
             return "rejected"
-        return "enough" if self.missing < 1 else None
+        if self.missing < 1:
+            return "enough"
+        unseen = [one for one in ads if is_ours(run, one) and waits(run, one["effective_status"])]
+        return "unseen" if len(unseen) >= run.rule("max_waiting") else None
 
     def is_young(self, run: Run, row: dict) -> bool:
-        ours = template(run, "client_ref").split("<")[0]
         oldest = run.today() - timedelta(days=run.rule("wait_for_owner_days"))
         born = date.fromisoformat(row["created_time"].split("T")[0])
-        return row["name"].startswith(ours) and born > oldest
+        return is_ours(run, row) and born > oldest
 
     def check_the_money(self, run: Run):
         self.missing = min(
@@ -97,7 +99,7 @@ class TopUp:
         return None
 
     def name_the_places(self, run: Run):
-        run.values["day"] = str(run.today())
+        run.values["day"] = run.values["day"] or str(run.began)
         numbers = count(1)
         for place in self.places:
             while True:
@@ -194,6 +196,14 @@ class TopUp:
     def fail(self, place: Place, refused: Refused) -> None:
         place.state = "empty" if refused.action == "skip" else "failed"
         place.scene = (place.scene + (refused.action == "rewrite")) % len(SCENES)
+
+
+def is_ours(run: Run, row: dict) -> bool:
+    return row["name"].startswith(template(run, "client_ref").split("<")[0])
+
+
+def waits(run: Run, status: str) -> bool:
+    return status in run.rule("waiting_status")
 
 
 def template(run: Run, name: str) -> str:

@@ -62,6 +62,7 @@ class Run:
     visited: set[str] = field(default_factory=set)
     step: Step = None  # type: ignore[assignment]
     message: str | None = None  # what the last list said besides its rows
+    began: date = field(default_factory=lambda: datetime.now(UTC).date())
 
     def rule(self, name: str):
         return self.skill.rules[name]

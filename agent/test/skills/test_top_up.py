@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from driver_top_up import TopUp
@@ -63,6 +63,30 @@ def test_a_restart_pays_and_creates_nothing_twice(fast_runner: SkillRunner, step
     assert ended.how == "done", run.transcript.lines()
     assert scenario.charges() == 800 and len(scenario.ads()) == 2
     scenario.assert_clean()
+
+
+def test_a_restart_after_midnight_pays_nothing_twice(fast_runner: SkillRunner, monkeypatch) -> None:
+    """The names hold the day of the run; a new day would be a new name for each picture."""
+    scenario = TopUpScenario(fast_runner, active=3)
+    assert scenario.run(driver=lambda: KilledAfter("submit"))[0].how == "killed"
+    today = Run.today
+    monkeypatch.setattr(Run, "today", lambda run: today(run) + timedelta(days=1))
+    ended, run = scenario.run(day=str(datetime.now(UTC).date()))
+    assert ended.how == "done", run.transcript.lines()
+    assert scenario.charges() == 800 and len(scenario.ads()) == 2
+
+
+def test_ads_that_nobody_looks_at_are_not_made_for_ever(fast_runner: SkillRunner) -> None:
+    """They fill their places for three days; without this rule a new set was paid every three days."""
+    scenario = TopUpScenario(fast_runner, active=2)
+    old = [{"name": f"topup-old-{at} med_{at}", "adset_id": scenario.adset} for at in range(10)]
+    ads = [{**one, "status": "PAUSED", "created_time": "2026-01-01T00:00:00+0000"} for one in old]
+    fast_runner.platform.seed(ads=ads[:9])
+    assert scenario.run(character_name="Unknown")[0].why == "unknown character", "nine may wait"
+    fast_runner.platform.seed(ads=ads[9:])
+    ended, _ = scenario.run()
+    assert (ended.how, ended.why) == ("ask", "unseen")
+    assert not scenario.media()
 
 
 def test_an_ad_whose_response_was_lost_is_found_by_its_name(fast_runner: SkillRunner) -> None:
