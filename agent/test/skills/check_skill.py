@@ -21,6 +21,7 @@ CLIENT_CODES |= {"unknown_outcome", "file_unusable", "internal"}
 REMOTE_CODES = {"upload_needed"}
 DESCRIPTION_CHARACTERS = 60
 SKILL_CHARACTERS = 10_400
+UNPROVEN = "without hook and character"
 NOBODY_UNNAMED = "Without a name nobody appears."
 
 
@@ -92,9 +93,13 @@ def branch_problems(skill: Skill, step: Step) -> list[str]:
 
 def person_problems(skill: Skill) -> list[str]:
     """A literal reader takes the first character of a list, and the same person is in every ad."""
-    lists = any("characters[].id" in call.reads for step in skill.steps for call in step.calls)
-    unnamed = lists and NOBODY_UNNAMED not in skill.text
-    return ["it does not say that nobody appears without a name"] if unnamed else []
+    reads = {path for step in skill.steps for call in step.calls for path in call.reads}
+    found = []
+    if "characters[].id" in reads and NOBODY_UNNAMED not in skill.text:
+        found.append("it does not say that nobody appears without a name")
+    if "patterns[].ingredients.characterId" in reads and UNPROVEN not in skill.text:
+        found.append("it does not say that an entry point without a pattern has no character")
+    return found
 
 
 def failure_table_problems(skill: Skill) -> list[str]:

@@ -32,7 +32,10 @@ class Launch(SingleJobDriver):
         ]
         if named:
             self.campaign = run.values["campaign_id"] = named[0]["id"]
-        return "running" if named and named[0]["status"] != "PAUSED" else None
+        currency = run.ask("GET act_<ad_account_id>")["currency"]
+        if named and named[0]["status"] != "PAUSED":
+            return "running"
+        return None if currency in run.rule("cent_currencies") else "other currency"
 
     def look_at_the_product(self, run: Run):
         self.product = run.ask("get_product")["product"]

@@ -100,6 +100,15 @@ def test_rejected_content_gets_a_new_scene_and_a_concurrent_change_is_detected(
     assert run.values["client_ref"] == f"launch-spring-{scenario.seed.mark}-{scenario.seed.product_id}-2"
 
 
+def test_a_budget_in_yen_is_not_taken_for_one_in_cents(fast_runner: SkillRunner) -> None:
+    """Yen have no minor unit: a budget times 100 is 100 times the budget."""
+    scenario = LaunchScenario(fast_runner, has_history=False)
+    fast_runner.platform.seed(account={"currency": "JPY"})
+    ended, _ = scenario.run()
+    assert (ended.how, ended.why) == ("ask", "other currency")
+    assert not scenario.made() and not fast_runner.platform.state.campaigns
+
+
 def test_the_campaign_states_the_special_category_that_the_owner_named(fast_runner: SkillRunner) -> None:
     scenario = LaunchScenario(fast_runner, has_history=False)
     law = {"special_ad_categories": ["HOUSING"], "special_ad_category_country": ["US"]}

@@ -58,6 +58,7 @@ BROKEN = [
     ),
     ("**no report tool**", "**no tool**", "it does not say what to do without report_results"),
     (" Without a name nobody appears.", "", "it does not say that nobody appears without a name"),
+    (", without hook and character,", "", "an entry point without a pattern has no character"),
     ("**, all pages.", ".**", "it does not say that all pages are read"),
     ("One call, by `<kind>`:", "For an image:", "only one of generate_image, generate_video is called"),
     ("go to step 11", "go to step 41", "there is no step 41"),
