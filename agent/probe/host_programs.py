@@ -15,7 +15,7 @@ PACKAGES = {
     "openclaw": "2026.9.6",
     "skills": "1.7.4",
 }
-# Without install scripts, the first of these is not linked to its binary.
+# The first one is the binary itself; `pnpm probe:hosts` takes what is in `.bin`.
 PROGRAMS = {
     "claude": "@anthropic-ai/claude-code-linux-x64/claude",
     "codex": ".bin/codex",
@@ -24,6 +24,7 @@ PROGRAMS = {
     "skills": ".bin/skills",
 }
 RUN_SECONDS = 180
+LINKED = "linked"
 
 
 def default_folder() -> Path:
@@ -41,6 +42,18 @@ class HostPrograms:
             wanted = [f"{name}@{version}" for name, version in PACKAGES.items()]
             options = ["--ignore-scripts", "--no-audit", "--no-fund"]
             subprocess.run(["npm", "install", *options, *wanted], cwd=folder, check=True)
+            (folder / LINKED).unlink(missing_ok=True)
+        self._link(folder / LINKED)
+
+    def _link(self, mark: Path) -> None:
+        """Runs the one script that links a package to its binary, so that `.bin/claude` works as well."""
+        if mark.exists():
+            return
+        for package in PACKAGES:
+            script = self._modules / package / "install.cjs"
+            if script.exists():
+                subprocess.run(["node", str(script)], cwd=script.parent, check=True, timeout=RUN_SECONDS)
+        mark.touch()
 
     @property
     def env(self) -> dict[str, str]:

@@ -42,9 +42,10 @@ export const hosts: Host[] = [
     name: 'Codex, app-server',
     program: 'codex',
     async connect({ path, home, url, apiKey }) {
-      const config = `[mcp_servers.svc]\nurl = "${url}"\nbearer_token_env_var = "SVC_API_KEY"\n`
-      await writeFile(join(home, 'config.toml'), config)
-      return askCodex(path, { ...process.env, CODEX_HOME: home, SVC_API_KEY: apiKey })
+      const env = { CODEX_HOME: home, SVC_API_KEY: apiKey }
+      const add = ['mcp', 'add', 'svc', '--url', url, '--bearer-token-env-var', 'SVC_API_KEY']
+      await start(path, add, home, env)
+      return askCodex(path, { ...process.env, ...env })
     },
   },
   {
@@ -69,6 +70,19 @@ export const hosts: Host[] = [
       await start(path, add, home, env)
       const printed = await start(path, ['mcp', 'list'], home, env)
       return /svc: .*Connected/.test(printed) ? 'connected' : printed
+    },
+  },
+  {
+    name: 'Gemini CLI, mcp list',
+    program: 'gemini',
+    async connect({ path, home, url, apiKey }) {
+      // It writes into the folder where it runs, which must not be its home and has to be trusted.
+      const env = { HOME: join(home, 'user'), GEMINI_CLI_TRUST_WORKSPACE: 'true' }
+      await mkdir(env.HOME)
+      const header = ['--header', `Authorization: Bearer ${apiKey}`]
+      await start(path, ['mcp', 'add', '--transport', 'http', ...header, 'svc', url], home, env)
+      const printed = await start(path, ['mcp', 'list'], home, env)
+      return printed.includes('✓ svc:') ? 'connected' : printed
     },
   },
 ]

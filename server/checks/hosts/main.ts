@@ -1,6 +1,6 @@
 // Lets real agent hosts connect to /mcp with a key and list its tools, without a model: Hermes, Codex,
-// OpenClaw and Claude Code, each in an empty home with the lines of agent/README.md. A host that is not
-// installed is named and left out.
+// OpenClaw, Claude Code and Gemini CLI, each in an empty home with the lines of agent/README.md. A host that
+// is not installed is named and left out.
 // Run: pnpm probe:hosts [--all]. Takes about 3 minutes. HOSTS_BIN names a folder with their programs.
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
