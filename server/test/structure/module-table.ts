@@ -181,13 +181,18 @@ export const groups: Record<string, Group> = {
         'contract edge/http platform/app platform/dashboard-files platform/refusal',
       ),
       documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
+      installation: rule(
+        'The operator’s commands before the first start: they make keys, and check settings and ' +
+          'what they name',
+        'platform/engine',
+      ),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/factors access/identity access/members access/statements ' +
           'adapters/accounts ' +
-          'adapters/questions catalog/ceps catalog/search platform/config platform/db platform/ids ' +
-          'platform/providers platform/router platform/storage privacy/erasures privacy/exports ' +
-          'production/media production/spend',
+          'adapters/questions catalog/ceps catalog/search edge/installation platform/config ' +
+          'platform/db platform/ids platform/providers platform/router platform/storage ' +
+          'privacy/erasures privacy/exports production/media production/spend',
         'pino',
       ),
     },

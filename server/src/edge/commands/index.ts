@@ -1,3 +1,4 @@
+import { installationCommands } from '#edge/installation'
 import { applyErasures } from './apply-erasures.ts'
 import { archivePartitions } from './archive-partitions.ts'
 import { audit } from './audit.ts'
@@ -43,6 +44,7 @@ export const commands: Command[] = [
   verifyLedger,
   reconcile,
   providerCheck,
+  ...installationCommands,
   newSigningKey,
   signHeads,
   publishCell,

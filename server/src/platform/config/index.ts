@@ -16,4 +16,5 @@ export {
 export { type ProviderKeys, readProviderKeys } from './read-provider-keys.ts'
 export type { ProviderName, ProviderSettings } from './read-provider-settings.ts'
 export { providerNames } from './read-provider-settings.ts'
+export { settings } from './settings.ts'
 export { WrongSettings } from './wrong-settings.ts'

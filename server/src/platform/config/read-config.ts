@@ -41,7 +41,7 @@ const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
 
 /** Every setting but those of providers: its name in the environment, what it may be, and its default. */
-const Environment = z.object({
+export const Environment = z.object({
   CELL: cell.default('00'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(4100),

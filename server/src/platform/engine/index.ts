@@ -1,3 +1,4 @@
+export { newEngineKey, readEngineKey } from './engine-key.ts'
 export type { AdvanceResult, RunSteps, SubmitResult } from './implement-run.ts'
 export type { SubmitOutcome } from './media-run.ts'
 export { type EngineClient, openEngine } from './open-engine.ts'

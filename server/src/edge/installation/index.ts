@@ -1,0 +1,4 @@
+import type { InstallationCommand } from './installation-command.ts'
+import { newEngineKey } from './new-engine-key.ts'
+
+export const installationCommands: InstallationCommand[] = [newEngineKey]
