@@ -184,7 +184,8 @@ export const groups: Record<string, Group> = {
       installation: rule(
         'The operator’s commands before the first start: they make keys, and check settings and ' +
           'what they name',
-        'platform/engine',
+        'access/credits adapters/setup platform/config platform/db platform/engine platform/imaging ' +
+          'platform/storage',
       ),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',

@@ -1,4 +1,5 @@
+import { doctor } from './doctor.ts'
 import type { InstallationCommand } from './installation-command.ts'
 import { newEngineKey } from './new-engine-key.ts'
 
-export const installationCommands: InstallationCommand[] = [newEngineKey]
+export const installationCommands: InstallationCommand[] = [doctor, newEngineKey]

@@ -1,3 +1,4 @@
+export { presentSettings, secretTexts } from './present-settings.ts'
 export type { ProviderAccounts } from './provider-accounts.ts'
 export {
   type Config,

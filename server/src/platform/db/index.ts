@@ -1,6 +1,8 @@
 export { commitOnce } from './commit-once.ts'
 export { CommitUnknown, DatabaseBusy, DatabaseUnavailable, isDatabaseFailure } from './failures.ts'
 export { inOneProcess } from './in-one-process.ts'
+export { type InspectedDatabase, inspectDatabase } from './inspect-database.ts'
+export { type InspectedPooler, inspectPooler } from './inspect-pooler.ts'
 export { migrate } from './migrate.ts'
 export { type Db, openDb, type Rows, type Tx } from './open-db.ts'
 export { openReplica, type Replica } from './open-replica.ts'

@@ -1,6 +1,7 @@
 export { checkMask } from './check-mask.ts'
 export { CleanerUnavailable } from './cleaner-unavailable.ts'
 export { inspectImage, type Picture } from './inspect-image.ts'
+export { cleanOnePicture, findBrokenPrograms } from './inspect-programs.ts'
 export { inspectVideo, VIDEOS_AT_ONCE, type Video } from './inspect-video.ts'
 export {
   type Cleaner,

@@ -19,7 +19,7 @@ const READ_MS = 30_000
 const OUTPUT_MAX_BYTES = 2 * 1024 * 1024
 
 /** The usual folders of programs. The environment of the service is not passed on. */
-const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin'
+export const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
 /** The programs take a whole core for as long as six images cost. The others are for everything else. */
 export const VIDEOS_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2))
