@@ -1,0 +1,4 @@
+// The health check of a container: its exit status is 0 when the address answers 200 in time.
+const [url = 'http://127.0.0.1:4100/health'] = process.argv.slice(2)
+const answer = await fetch(url, { signal: AbortSignal.timeout(4_000) }).catch(() => undefined)
+process.exit(answer?.status === 200 ? 0 : 1)
