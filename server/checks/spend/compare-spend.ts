@@ -14,7 +14,7 @@ const DAYS_MOST = 92
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Random days in a random mode. A third of them is a single one; half of them begin on a day with entries. */
+/** Random days in a random mode, a third of them a single one. Half of them begin on a day with entries. */
 export function drawAsked(random: Random, { userId, entries }: History, now: number): Asked {
   const mode: Mode = random.next() < 0.8 ? 'live' : 'test'
   const days = random.pick([1, 1, 2, 7, 30, DAYS_MOST])
