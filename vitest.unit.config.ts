@@ -10,8 +10,10 @@ export default defineConfig({
     ],
     exclude: [
       '**/node_modules/**',
-      'server/test/rules/{database-roles,ledger,older-ledger,row-security,statements}.test.ts',
-      'server/test/rules/{old-invitations,usable-references}.test.ts',
+      'server/test/adapters/lost-replies.test.ts',
+      'server/test/rules/{client-documents,database-roles,ledger,moved-index,row-security}.test.ts',
+      'server/test/rules/{old-invitations,old-tokens,older-ledger,older-media,partitions}.test.ts',
+      'server/test/rules/{statements,usable-references}.test.ts',
       'server/test/search/{cep-records,find-candidates,reindex}.test.ts',
     ],
     maxWorkers: 2,

@@ -21,9 +21,9 @@ test('there are pages, each with a path of its own', () => {
 })
 
 test.each(pages.map(pathOf))('%s gets no value of its address that is unknown or refused', (path) => {
-  const names =
-    'next ended type status product key character model day first second from point kind shape tab notes request'
-  const refused = Object.fromEntries(`${names} action`.split(' ').map((name) => [name, { given: name }]))
+  const filters = 'type status product key character model day point kind shape tab'
+  const names = `${filters} next ended first second from notes request action`.split(' ')
+  const refused = Object.fromEntries(names.map((name) => [name, { given: name }]))
   expect(searchOf(path, { ...refused, other: 'x', mode: 'other' })).toEqual({})
 })
 

@@ -46,7 +46,7 @@ test.each([
   expect([when(time, now, 'en'), when(time, now, 'zh')]).toEqual([english, chinese])
 })
 
-test('a day where there is little room has a short month', () => {
+test('a day in a narrow place has a short month', () => {
   expect([at(1, 3), new Date(2025, 9, 31)].map((day) => shortDay(day, now, 'en'))).toEqual([
     '1 Nov',
     '31 Oct 2025',

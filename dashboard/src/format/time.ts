@@ -38,7 +38,7 @@ export function dayName(at: Date, now: Date, language: Language): string {
   return write(at, language, { day: 'numeric', month: 'long', ...year })
 }
 
-/** The same where there is little room: 31 Oct. */
+/** The same for a narrow place: 31 Oct. */
 export function shortDay(at: Date, now: Date, language: Language): string {
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const)
   return write(at, language, { day: 'numeric', month: 'short', ...year })

@@ -25,7 +25,7 @@ export const lastDays = (count: number, now: Date): string[] =>
 
 type Names = { all: string; none: string; nameOf(of: string): string }
 
-/** The sum of all first, then each source that cost anything, in its order; last what has none that is known. */
+/** The sum of all first, then each source that cost anything, in its order; last what has no known source. */
 export function spendLanesOf(
   rows: SpendRow[],
   sources: SpendSource[],

@@ -22,7 +22,7 @@ export const doctor: InstallationCommand = {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const role = checkedRoles.find((one) => one === positionals[0])
     if (!role || positionals.length > 1) throw new Error(`usage: ${doctor.usage}`)
-    const strangers = values.file === undefined ? [] : readSettingsFile(values.file)
+    const unknownSettings = values.file === undefined ? [] : readSettingsFile(values.file)
     const hide = newScreen(secretTexts())
     const counts = { ok: 0, note: 0, failure: 0 }
     const print = (name: string, findings: Finding[]) => {
@@ -32,7 +32,7 @@ export const doctor: InstallationCommand = {
       }
     }
     const plan = planChecks(role)
-    print('settings', [...plan.settings, ...strangers])
+    print('settings', [...plan.settings, ...unknownSettings])
     for (const { name, run } of plan.checks)
       if (!values.without.includes(name)) print(name, await runCheck(run))
     console.log(`${counts.ok} passed, ${counts.failure} failed, ${counts.note} to be noted`)
