@@ -1,6 +1,6 @@
 import { textTable } from '../../harness/report/index.ts'
 import { situations } from './claim-cases.ts'
-import type { Compared } from './compare-refills.ts'
+import type { Compared } from './compare-policies.ts'
 import { type Ranked, ruleNames } from './rank-ads.ts'
 import { writeSummary } from './summary.ts'
 import { AROUND, type Weighed } from './weigh-claims.ts'
@@ -40,24 +40,20 @@ export function writeClaims(weighed: Record<string, Weighed>, draws: number): st
   ].join('\n')
 }
 
-export function writeRefills(
-  world: string,
-  compared: Record<string, Compared>,
-  runs: number,
-  accounts: number,
-) {
-  const rows = Object.entries(compared).map(([way, { conversions, planAhead, planWins }]) => [
-    way,
-    writeSummary(conversions, 0),
-    ...(way === 'the plan'
-      ? ['', '']
-      : [
-          `${planAhead.mean.toFixed(0)} +- ${(2 * planAhead.error).toFixed(0)}`,
-          `${(100 * planWins).toFixed(0)}%`,
-        ]),
+/** Conversions of one account, by world and policy. */
+export function writePolicies(compared: Compared[], accounts: number): string {
+  const names = Object.keys(compared[0]?.conversions ?? {})
+  const percent = (share: number) => (100 * share).toFixed(1)
+  const rows = compared.map(({ world, conversions, lead, regret }) => [
+    world,
+    ...names.map((name) => (conversions[name] ?? 0).toFixed(1)),
+    `${percent(lead.mean)} +- ${percent(lead.error)}`,
+    percent(regret),
   ])
   return [
-    `4. What to make next; ${world}. ${runs} runs of ${accounts} accounts, 60 days, the same money a day.`,
-    textTable([['way', 'conversions', 'the plan brings more', 'in accounts'], ...rows]),
+    `4. What to make next: conversions for the same money. ${accounts} accounts in each world.`,
+    'Lead: of the new rule over the best of the three simple rules, in %, with its standard error.',
+    'Regret: what the new rule misses of what an oracle gets that knows every effect, in %.',
+    textTable([['world', ...names, 'lead', 'regret'], ...rows]),
   ].join('\n')
 }

@@ -239,7 +239,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/simulate-knowledge': rule(
     'The statistical constants have the intended effect',
-    'contract harness/arguments harness/report learning/statistics',
+    'contract harness/arguments harness/report learning/planning learning/statistics',
   ),
   'checks/spend': rule(
     'The pages of spend show the sums of the ledger',

@@ -91,6 +91,10 @@ export const groups: Record<string, Group> = {
         'The formulas as pure functions: estimates, tiers, patterns, drift, plans',
         'contract',
       ),
+      planning: rule(
+        'What is believed about the cells of a product, and draws from it',
+        'learning/statistics',
+      ),
       evidence: rule(
         'Reported results as stored: memories, series with their sums, claims, conclusions',
         'access/identity contract learning/statistics platform/db platform/paging ' +

@@ -71,25 +71,28 @@ function hasHighFrequency(days: Day[]): boolean {
 
 /** The sums of the 7 days that end on each day, starting with the first complete week. */
 function weeklySums(days: Day[]): Sums[] {
-  const first = days[0]?.day ?? ''
-  return days.flatMap(({ day }, at) =>
-    daysBetween(first, day) >= WEEK_DAYS - 1 ? [sumOfWeekEnding(days, at)] : [],
-  )
+  const numbers = days.map(({ day }) => numberOf(day))
+  const first = numbers[0] ?? 0
+  let from = 0
+  return numbers.flatMap((end, at) => {
+    while ((numbers[from] ?? end) <= end - WEEK_DAYS) from++
+    return end - first >= WEEK_DAYS - 1 ? [addSums(days.slice(from, at + 1))] : []
+  })
 }
 
 const sumOfWeekEnding = (days: Day[], at: number): Sums => sumOfDaysBefore(days, at, 0, WEEK_DAYS)
 
 /** The sums of the days that are at least `from` and less than `to` days before day `at`. */
 function sumOfDaysBefore(days: Day[], at: number, from: number, to: number): Sums {
-  const end = days[at]?.day ?? ''
+  const end = numberOf(days[at]?.day ?? '')
   // There is at most one row per day, so no day in range is further back in the list than `to` entries.
   const near = days.slice(Math.max(0, at - to + 1), at + 1)
   return addSums(
     near.filter(({ day }) => {
-      const age = daysBetween(day, end)
+      const age = end - numberOf(day)
       return age >= from && age < to
     }),
   )
 }
 
-const daysBetween = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY_MS
+const numberOf = (day: string): number => Date.parse(day) / DAY_MS

@@ -24,8 +24,7 @@ const FATIGUED_SHARE = 0.5
 
 /**
  * Only ads with a row in the last 7 days make a cell `tired`. Every good ad fatigues in the end; without this
- * limit the plan would exclude, one by one, all cells that ever worked (`pnpm simulate-knowledge` compares
- * the two).
+ * limit the plan would exclude, one by one, all cells that ever worked.
  */
 const STILL_RUNNING_DAYS = 7
 

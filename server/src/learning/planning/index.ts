@@ -1,0 +1,2 @@
+export { drawPlaces } from './draw-places.ts'
+export { fitBelief } from './fit-belief.ts'
