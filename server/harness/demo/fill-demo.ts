@@ -1,44 +1,81 @@
 import { type CallApi, logIn, type SeededUser } from '../driver/index.ts'
-import { makeMedia } from './make-media.ts'
+import { makeKeys, setCeilings } from './make-keys.ts'
+import { type Callers, makeOpenMedia, makePastMedia, readMade } from './make-media.ts'
 import { makeShop } from './make-shop.ts'
+import { openPast } from './open-past.ts'
 import { patientCaller } from './patient-caller.ts'
+import { HISTORY_DAYS, planJobs } from './plan-jobs.ts'
 import { reportResults } from './report-results.ts'
+import { moveMedia, moveShop } from './rewrite-rows.ts'
 
 const SEED = 20_261_114
+const DAY_MS = 86_400_000
 
-type Demo = { baseUrl: string; user: SeededUser; signal: AbortSignal; onStep: (name: string) => void }
-
-/**
- * Fills the account of a user as some weeks of work would: 60 media of two agents and the owner, 30 days of
- * results, claims and notes. Everything goes through the interface, so the ledger and the knowledge are real;
- * media and credits are of today, because nobody can order in the past. It may be repeated.
- */
-export async function fillDemo({ baseUrl, user, signal, onStep }: Demo): Promise<void> {
-  const owner = patientCaller(baseUrl, await logIn(baseUrl, user), signal)
-  const asAgent = async (name: string, limits: object) =>
-    patientCaller(baseUrl, { 'x-api-key': await ensureKey(owner, name, limits) }, signal)
-  onStep('keys')
-  const callers = {
-    night: await asAgent('night agent', { dailyCreditLimit: 20_000 }),
-    day: await asAgent('day agent', { dailyCreditLimit: 6_000, perJobCreditLimit: 2_000 }),
-    owner,
-  }
-  onStep('products, characters and entry points')
-  const shop = await makeShop(callers.night)
-  onStep('60 media')
-  const completed = await makeMedia(callers, shop, SEED)
-  onStep('30 days of results')
-  await reportResults(callers, completed, SEED)
+type Demo = {
+  baseUrl: string
+  /** Of a superuser: the ledger shows another time while the past is ordered. */
+  databaseUrl: string
+  user: SeededUser
+  signal: AbortSignal
+  onStep: (name: string) => void
 }
 
-/** A secret is shown once, so the key of an earlier start gets a new one. */
-async function ensureKey(owner: CallApi, name: string, limits: object): Promise<string> {
-  const { keys } = await owner('GET', '/api/account/keys')
-  const known = keys.find(
-    (one: { name: string; revokedAt: string | null }) => one.name === name && !one.revokedAt,
+/**
+ * Fills the account of a user as a month of work would: 60 media of three agents and the owner, results,
+ * claims and notes. Everything is ordered through the interface, so pictures, ledger and knowledge are real;
+ * only the clock of the ledger shows the past meanwhile, and the rows are moved to the times of their
+ * charges. An account that has entries of today keeps their order: its media are of today, too. It may be
+ * repeated.
+ */
+export async function fillDemo(demo: Demo): Promise<void> {
+  const { baseUrl, user, signal, onStep } = demo
+  const callerOf = (headers: Record<string, string>) => patientCaller(baseUrl, headers, signal)
+  const began = new Date()
+  const owner = callerOf(await logIn(baseUrl, user))
+  onStep('keys')
+  await setCeilings(owner, 'lifted')
+  const { night, video, shop, trial } = await makeKeys(owner, user.apiKey)
+  const agent = (secret: string) => callerOf({ 'x-api-key': secret })
+  const callers: Callers = { night: agent(night), video: agent(video), shop: agent(shop), owner }
+  onStep('60 media')
+  const jobs = planJobs(began, SEED)
+  const made = await makeMonth(demo, { callers, began, jobs })
+  await tryOut(agent(trial))
+  await setCeilings(owner, 'held')
+  onStep('30 days of results')
+  await reportResults(callers, made, SEED)
+}
+
+type Month = { callers: Callers; began: Date; jobs: ReturnType<typeof planJobs> }
+
+/** What was ordered in the past, and then what is open now. */
+async function makeMonth({ databaseUrl, user: { email }, onStep }: Demo, { callers, began, jobs }: Month) {
+  const past = await openPast(databaseUrl)
+  let ids: string[]
+  let orders: Parameters<typeof makeOpenMedia>[1]
+  try {
+    onStep('products, characters and entry points')
+    const shop = await makeShop(callers.night)
+    orders = { callers, shop, email, seed: SEED }
+    await moveShop(past, email, began, new Date(began.getTime() - HISTORY_DAYS * DAY_MS))
+    ids = await makePastMedia(
+      past,
+      jobs.filter(({ end }) => end !== 'open'),
+      orders,
+    )
+    await moveMedia(past, email)
+  } finally {
+    await past.close()
+  }
+  await makeOpenMedia(
+    jobs.filter(({ end }) => end === 'open'),
+    orders,
   )
-  const made = known
-    ? await owner('POST', `/api/account/keys/${known.id}/rotate`, { body: { graceHours: 0 } })
-    : await owner('POST', '/api/account/keys', { body: { name, ...limits } })
-  return made.secret
+  return readMade(callers.night, ids)
+}
+
+/** What was tried with a test key. */
+async function tryOut(call: CallApi): Promise<void> {
+  for (const [at, prompt] of ['A mug in the morning light', 'A flask beside a tent at night'].entries())
+    await call('POST', '/api/gen/image', { body: { prompt, clientRef: `demo-${SEED}-test-${at + 1}` } })
 }

@@ -1,1 +1,2 @@
 export { fillDemo } from './fill-demo.ts'
+export { inThePast } from './in-the-past.ts'

@@ -3,64 +3,82 @@ import { waitUntil } from '../processes/index.ts'
 import { seededRandom } from '../random/index.ts'
 import { hooks, scenes } from './demo-shop.ts'
 import type { Shop } from './make-shop.ts'
+import type { Past } from './open-past.ts'
+import type { By, PlannedJob } from './plan-jobs.ts'
+import { letRequestsPass, stallJob } from './rewrite-rows.ts'
 
-/** Who orders: two agents with keys of their own, and the owner by hand. */
-export type Callers = { night: CallApi; day: CallApi; owner: CallApi }
+export type Callers = Record<By, CallApi>
 
-type Job = { by: keyof Callers; n?: 1 | 2 | 4; isVideo?: boolean; model?: string }
-
-/** 20 jobs, which make 60 media: few enough that the rate limits hold them up for a minute at most. */
-const JOBS: Job[] = [
-  ...Array.from({ length: 12 }, (_, at): Job => ({ by: at % 3 === 2 ? 'owner' : 'night', n: 4 })),
-  ...Array.from({ length: 4 }, (): Job => ({ by: 'day', n: 2 })),
-  { by: 'owner', isVideo: true },
-  { by: 'day', isVideo: true },
-  { by: 'owner', model: 'simulator/fail' },
-  { by: 'owner', model: 'simulator/moderated' },
-]
+/** A picture or video that came, as its poll shows it. */
+export type Made = { id: string; productId: string; createdAt: string }
 
 const WITHIN_MS = 180_000
 /** Reads are limited, too. */
 const LOOK_MS = 500
+/** Half of the pictures are made from the prompt alone, which the simulator draws as what it names. */
+const PHOTO_SHARE = 0.35
+const CHARACTER_SHARE = 0.3
+
+type Orders = { callers: Callers; shop: Shop; email: string; seed: number }
 
 /**
- * Orders all media and waits until they are final. Each job has a clientRef, so a second start finds what the
- * first one ordered. The model is always one of the simulator: a demo never costs money.
+ * Orders jobs at their times and waits until they are final. Each has a clientRef, so a second start finds
+ * what the first one ordered. The model is always one of the simulator: a demo never costs money.
  */
-export async function makeMedia(callers: Callers, shop: Shop, seed: number): Promise<string[]> {
+export async function makePastMedia(past: Past, jobs: PlannedJob[], orders: Orders): Promise<string[]> {
   const ids: string[] = []
-  for (const [at, job] of JOBS.entries()) {
-    const body = writeOrder(shop, job, at, seed)
-    const path = job.isVideo ? '/api/gen/video' : '/api/gen/image'
-    const address = job.by === 'owner' ? path.replace('/api/', '/api/owner/live/') : path
-    ids.push((await callers[job.by]('POST', address, { body })).id)
+  for (const job of jobs) {
+    // The minutes of the past have limits of their own.
+    await past.change(letRequestsPass(orders.email))
+    await past.moveTo(job.at)
+    const { id, waiting } = await order(job, orders)
+    ids.push(id)
+    if (job.end === 'stalled' && waiting) await stallJob(past, id, job.at)
+    // Its refund is posted before what was ordered later.
+    if (job.end === 'failed') await waitForEnd(orders.callers.night, id)
   }
-  const completed: string[] = []
-  for (const id of ids) {
-    let media = { waiting: true, status: '' }
-    const isFinal = async () => {
-      media = await callers.night('GET', `/api/gen/media/${id}`)
-      return !media.waiting
-    }
-    await waitUntil(`${id} is final`, isFinal, { withinMs: WITHIN_MS, everyMs: LOOK_MS })
-    if (media.status === 'completed') completed.push(id)
-  }
-  return completed
+  for (const id of ids) await waitForEnd(orders.callers.night, id)
+  return ids
 }
 
-function writeOrder(shop: Shop, { n, isVideo, model = 'simulator/ok' }: Job, at: number, seed: number) {
-  const random = seededRandom('job', seed, at)
-  const product = shop.products[at % shop.products.length] as Shop['products'][number]
+/** The jobs that are not done yet. */
+export async function makeOpenMedia(jobs: PlannedJob[], orders: Orders): Promise<void> {
+  for (const job of jobs) await order(job, orders)
+}
+
+/** Reads what came of the jobs, in their order. */
+export async function readMade(call: CallApi, ids: string[]): Promise<Made[]> {
+  const made: (Made & { status: string })[] = []
+  for (const id of ids) made.push(await call('GET', `/api/gen/media/${id}`))
+  return made.filter(({ status }) => status === 'completed')
+}
+
+const waitForEnd = (call: CallApi, id: string): Promise<void> =>
+  waitUntil(`${id} is final`, async () => !(await call('GET', `/api/gen/media/${id}`)).waiting, {
+    withinMs: WITHIN_MS,
+    everyMs: LOOK_MS,
+  })
+
+function order(job: PlannedJob, { callers, shop, seed }: Orders): Promise<{ id: string; waiting: boolean }> {
+  const path = job.seconds ? '/api/gen/video' : '/api/gen/image'
+  const address = job.by === 'owner' ? path.replace('/api/', '/api/owner/live/') : path
+  return callers[job.by]('POST', address, { body: writeOrder(shop, job, seed) })
+}
+
+function writeOrder(shop: Shop, { name, n, seconds, model, product: at }: PlannedJob, seed: number) {
+  const random = seededRandom('job', seed, name)
+  const product = shop.products[at] as Shop['products'][number]
   return {
-    prompt: `the ${product.name.toLowerCase()} from the photo, ${random.pick(scenes)}`,
+    prompt: `The ${product.name.toLowerCase()} ${random.pick(scenes)}`,
     productId: product.id,
     cepId: random.pick(product.ceps),
     hook: random.pick(hooks),
-    ...(random.next() < 0.4 && { characterId: random.pick(shop.characters) }),
-    ...(isVideo
-      ? { orientation: 'portrait', durationSeconds: 6 }
-      : { size: random.pick(['1:1', '2:3', '3:2']), n: n ?? 1 }),
+    useProductPhoto: random.next() < PHOTO_SHARE,
+    ...(random.next() < CHARACTER_SHARE && { characterId: random.pick(shop.characters) }),
+    ...(seconds
+      ? { orientation: 'portrait', durationSeconds: seconds }
+      : { size: random.pick(['1:1', '2:3', '3:2']), n }),
     model,
-    clientRef: `demo-${seed}-${at + 1}`,
+    clientRef: `demo-${seed}-${name}`,
   }
 }

@@ -1,6 +1,7 @@
 import { type CallApi, writeForm } from '../driver/index.ts'
 import { characters, products, topic } from './demo-shop.ts'
 import { drawPhoto } from './draw-photo.ts'
+import { drawPortrait } from './draw-portrait.ts'
 
 export type Shop = {
   products: { id: string; name: string; ceps: string[] }[]
@@ -10,19 +11,17 @@ export type Shop = {
 type Named = { id: string; name: string }
 type Target = { productId: string } | { topicId: string }
 
-/** Products with photos, characters, a topic and CEPs. What exists by its name is used as it is. */
+/** Products and characters with photos, a topic and CEPs. What exists by its name is used as it is. */
 export async function makeShop(call: CallApi): Promise<Shop> {
   const made: Shop = { products: [], characters: [] }
   const { products: known } = await call('GET', '/api/gen/products?limit=100')
-  for (const { name, colour, ceps } of products) {
-    const id = findByName(known, name) ?? (await makeProduct(call, name, colour))
+  for (const [at, { name, ceps }] of products.entries()) {
+    const id = findByName(known, name) ?? (await makeProduct(call, name, at))
     made.products.push({ id, name, ceps: await ensureCeps(call, { productId: id }, ceps) })
   }
   const { characters: people } = await call('GET', '/api/gen/characters?limit=100')
-  for (const body of characters)
-    made.characters.push(
-      findByName(people, body.name) ?? (await call('POST', '/api/gen/characters', { body })).character.id,
-    )
+  for (const one of characters)
+    made.characters.push(findByName(people, one.name) ?? (await makeCharacter(call, one)))
   const { name, description, ceps } = topic
   const { topics } = await call('GET', '/api/agent/topics')
   const topicId =
@@ -35,13 +34,23 @@ export async function makeShop(call: CallApi): Promise<Shop> {
 const findByName = (all: Named[], wanted: string): string | undefined =>
   all.find(({ name }) => name === wanted)?.id
 
-async function makeProduct(call: CallApi, name: string, colour: string): Promise<string> {
+async function makeProduct(call: CallApi, name: string, at: number): Promise<string> {
   const { product } = await call('POST', '/api/gen/products', { body: { name } })
   for (const [view, label] of ['front', 'side'].entries()) {
-    const form = await writeForm({ label }, drawPhoto(colour, view))
+    const form = await writeForm({ label }, drawPhoto(at, view))
     await call('POST', `/api/gen/products/${product.id}/reference`, { form })
   }
   return product.id
+}
+
+async function makeCharacter(
+  call: CallApi,
+  { name, description, looks }: (typeof characters)[number],
+): Promise<string> {
+  const { character } = await call('POST', '/api/gen/characters', { body: { name, description } })
+  const form = await writeForm({ label: 'portrait' }, drawPortrait(looks))
+  await call('POST', `/api/gen/characters/${character.id}/reference`, { form })
+  return character.id
 }
 
 async function ensureCeps(

@@ -1,6 +1,8 @@
 import { seededRandom } from '../random/index.ts'
+import { campaigns } from './demo-shop.ts'
 
-export type AdPlan = { ad: string; campaign: string; quality: number }
+/** `since`: its first day. `wear`: how much of its click rate it loses in a day, once people know it. */
+export type AdPlan = { ad: string; campaign: string; since: string; quality: number; wear: number }
 
 type DayRow = {
   day: string
@@ -17,9 +19,14 @@ const COST_PER_IMPRESSION = 0.008
 const CLICKS_PER_IMPRESSION = 0.012
 const CONVERSIONS_PER_CLICK = 0.03
 const BASKET_EUR = 38
-/** People see an ad too often after some weeks. */
-const WEAR_PER_DAY = 0.008
+/** People see an ad too often after some weeks; of the first one, everybody who wants to has bought. */
+const FRESH_DAYS = 8
+const WEAR = 0.004
+const TIRED_WEAR = 0.035
+const LEAST_FRESH = 0.45
 const WEEKEND = 1.25
+/** A few good ones, many average ones, some that nobody wants. The first wears out. */
+const QUALITIES = [1.75, 1.6, 1.2, 1, 1.1, 0.5, 1.4, 0.8, 1, 0.95, 1.05, 1.3, 0.7, 1.12, 0.9, 1.15, 1, 0.85]
 
 /** The last days before today (UTC), oldest first. */
 export const daysUntil = (today: Date, days: number): string[] =>
@@ -27,25 +34,27 @@ export const daysUntil = (today: Date, days: number): string[] =>
     new Date(today.getTime() - (days - at) * DAY_MS).toISOString().slice(0, 10),
   )
 
-/** Campaigns and qualities of ads: a few good ones, many average ones, some that nobody wants. */
-export function planAds(count: number, seed: number): AdPlan[] {
-  const random = seededRandom('ads', seed)
-  const qualities = [1.9, 1.5, 1.3, 1.1, 1, 1, 0.9, 0.85, 0.7, 0.5]
-  return Array.from({ length: count }, (_, at) => ({
+/** One ad for each first day, with its campaign and how good it is. */
+export const planAds = (since: string[], seed: number): AdPlan[] =>
+  since.map((day, at) => ({
     ad: `demo-ad-${String(at + 1).padStart(2, '0')}`,
-    campaign: ['Autumn prospecting', 'Autumn returning', 'Presents'][at % 3] as string,
-    quality: (qualities[at % qualities.length] as number) * random.float(0.92, 1.08),
+    campaign: campaigns[at % campaigns.length] as string,
+    since: day,
+    quality: (QUALITIES[at % QUALITIES.length] as number) * seededRandom('ad', seed, at).float(0.96, 1.04),
+    wear: at === 0 ? TIRED_WEAR : WEAR,
   }))
-}
 
-/** The sums of an ad on one day, by the seed, the ad and the day alone: a later start only adds days. */
-export function planDay({ ad, quality }: AdPlan, day: string, seed: number): DayRow {
-  const random = seededRandom('day', seed, ad, day)
-  const age = seededRandom('age', seed, ad).int(0, 12)
+/**
+ * The sums of an ad on one day, by the seed, the ad and its age alone: a later start only adds days, and what
+ * ads have shown after a month is the same in every month.
+ */
+export function planDay({ ad, since, quality, wear }: AdPlan, day: string, seed: number): DayRow {
+  const age = (Date.parse(day) - Date.parse(since)) / DAY_MS
+  const random = seededRandom('day', seed, ad, age)
   const isWeekend = [0, 6].includes(new Date(day).getUTCDay())
   const spend = Math.round(random.float(14, 42) * (isWeekend ? WEEKEND : 1) * 100) / 100
   const impressions = Math.round(spend / (COST_PER_IMPRESSION * random.float(0.85, 1.2)))
-  const fresh = Math.max(0.6, 1 - WEAR_PER_DAY * age)
+  const fresh = Math.max(LEAST_FRESH, 1 - wear * Math.max(0, age - FRESH_DAYS))
   const clicks = Math.round(impressions * CLICKS_PER_IMPRESSION * quality * fresh * random.float(0.85, 1.15))
   const conversions = Math.min(clicks, drawCount(clicks * CONVERSIONS_PER_CLICK * quality, random.next))
   const revenue = Math.round(conversions * BASKET_EUR * random.float(0.8, 1.25) * 100) / 100

@@ -1,55 +1,62 @@
 import type { CallApi } from '../driver/index.ts'
 import { seededRandom } from '../random/index.ts'
+import { claims, type DemoClaim } from './demo-claims.ts'
 import { notes } from './demo-shop.ts'
-import type { Callers } from './make-media.ts'
+import type { Callers, Made } from './make-media.ts'
 import { type AdPlan, daysUntil, planAds, planDay } from './plan-results.ts'
 
 const DAYS = 30
-const ADS = 12
-/** What an agent reads from the platform and what it says differ, one agent more than the other. */
-const OVERSTATED = { night: 1.6, day: 1.05 }
+const ADS = 18
+/** Two agents read the same figures of these ads from the platform. */
+const SEEN_TWICE = [1, 11]
+
+type Results = { ads: AdPlan[]; media: Made[]; days: string[]; seed: number; now: Date }
 
 /**
- * Reports the last 30 days of twelve ads, claims about some of them, and the owner's notes. Started again on
- * a later day, it adds the days since; claims and notes are written once.
+ * Reports the last 30 days of the ads, each from the day after its picture was made, claims about some of
+ * them, and the owner's notes. Started again on a later day, it adds the days since; claims and notes are
+ * written once.
  */
-export async function reportResults(callers: Callers, mediaIds: string[], seed: number): Promise<void> {
+export async function reportResults(callers: Callers, made: Made[], seed: number): Promise<void> {
   const now = new Date()
   const days = daysUntil(now, DAYS)
-  const ads = planAds(ADS, seed)
-  for (const [at, plan] of ads.entries())
-    await reportRows(callers.night, plan, {
-      mediaId: mediaIds[at % mediaIds.length] as string,
-      days,
-      seed,
-      now,
-    })
+  const media = made.slice(0, ADS)
+  const ads = planAds(
+    media.map(({ createdAt }) => firstDay(createdAt, days)),
+    seed,
+  )
+  const results = { ads, media, days, seed, now }
+  for (const at of ads.keys()) {
+    await reportRows(callers.night, at, results)
+    if (SEEN_TWICE.includes(at)) await reportRows(callers.video, at, results)
+  }
   const { notes: known } = await callers.night('GET', '/api/agent/knowledge/notes')
   if (known.length > 0) return
-  for (const [at, note] of notes.claims.entries()) {
-    const by = at % 2 === 0 ? 'night' : 'day'
-    await claim(callers[by], ads[at * 2] as AdPlan, {
-      note,
-      days: days.slice(-14),
-      factor: OVERSTATED[by],
-      seed,
-    })
-  }
+  for (const one of claims) await claim(callers[one.by], one, results, made.at(-1))
   await writeNotes(callers.owner)
 }
 
-type Rows = { mediaId: string; days: string[]; seed: number; now: Date }
+/** The day after it was made; of media that are of today, the first day of all. */
+function firstDay(createdAt: string, days: string[]): string {
+  const made = createdAt.slice(0, 10)
+  return days.find((day) => day > made) ?? (days[0] as string)
+}
 
-async function reportRows(call: CallApi, plan: AdPlan, { mediaId, days, seed, now }: Rows): Promise<void> {
+async function reportRows(
+  call: CallApi,
+  at: number,
+  { ads, media, days, seed, now }: Results,
+): Promise<void> {
+  const plan = ads[at] as AdPlan
   const kind = { currency: 'EUR', conversionType: 'purchase', attribution: '7d_click', objective: 'sales' }
   const body = {
     idempotencyKey: `${plan.ad}-${seed}-${days.at(-1)}`,
     kind: 'observation',
-    generatedMediaId: mediaId,
+    generatedMediaId: media[at]?.id,
     platformAdId: plan.ad,
     campaignName: plan.campaign,
     // A replay must send the same body, so the time of reading is that of the day.
-    rows: days.map((day) => ({
+    rows: daysOf(plan, days).map((day) => ({
       ...planDay(plan, day, seed),
       ...kind,
       fetchedAt: `${now.toISOString().slice(0, 10)}T00:00:00.000Z`,
@@ -58,26 +65,34 @@ async function reportRows(call: CallApi, plan: AdPlan, { mediaId, days, seed, no
   await call('POST', '/api/agent/reports', { body })
 }
 
-type Claim = { note: string; days: string[]; factor: number; seed: number }
+const daysOf = ({ since }: AdPlan, days: string[]): string[] => days.filter((day) => day >= since)
 
-async function claim(call: CallApi, plan: AdPlan, { note, days, factor, seed }: Claim): Promise<void> {
-  const rows = days.map((day) => planDay(plan, day, seed))
+async function claim(
+  call: CallApi,
+  { ad: at, days: length, factor, conversionType = 'purchase', note }: DemoClaim,
+  { ads, days, seed }: Results,
+  unreported: Made | undefined,
+): Promise<void> {
+  const plan = ads[at ?? 0] as AdPlan
+  const ad = at === undefined ? 'demo-ad-new' : plan.ad
+  const window = daysOf(plan, days).slice(-length)
+  const rows = window.map((day) => planDay(plan, day, seed))
   const sum = (field: 'spend' | 'revenue' | 'conversions') =>
     rows.reduce((total, row) => total + row[field], 0)
-  const value =
-    (sum('revenue') / sum('spend')) * factor * seededRandom('claim', seed, plan.ad).float(0.95, 1.05)
+  const value = (sum('revenue') / sum('spend')) * factor * seededRandom('claim', seed, ad).float(0.98, 1.02)
   const body = {
-    idempotencyKey: `claim-${plan.ad}-${seed}-${days.at(-1)}`,
+    idempotencyKey: `claim-${ad}-${length}-${seed}-${days.at(-1)}`,
     kind: 'claim',
-    platformAdId: plan.ad,
+    platformAdId: ad,
+    ...(at === undefined && { generatedMediaId: unreported?.id }),
     metric: 'roas',
     value: Math.max(0.01, Math.round(value * 100) / 100),
-    windowStart: days[0],
-    windowEnd: days.at(-1),
+    windowStart: window[0],
+    windowEnd: window.at(-1),
     conversions: sum('conversions'),
-    conversionType: 'purchase',
+    conversionType,
     attribution: '7d_click',
-    note,
+    ...(note && { note }),
   }
   await call('POST', '/api/agent/reports', { body })
 }
@@ -89,5 +104,5 @@ async function writeNotes(owner: CallApi): Promise<void> {
     const id = pending.notes[at]?.id
     if (id) await owner('POST', `/api/agent/knowledge/notes/${id}/review`, { body: { action } })
   }
-  for (const text of notes.owner) await owner('POST', '/api/agent/knowledge/notes', { body: { text } })
+  for (const text of notes) await owner('POST', '/api/agent/knowledge/notes', { body: { text } })
 }

@@ -4,7 +4,7 @@
 import { join, resolve } from 'node:path'
 import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
 import { onFirstSignal } from '../cleanup/index.ts'
-import { fillDemo } from '../demo/index.ts'
+import { fillDemo, inThePast } from '../demo/index.ts'
 import {
   describeExit,
   type Exit,
@@ -31,7 +31,7 @@ const command = {
   name: 'pnpm dev',
   options: {
     fresh: flag('delete the data of earlier starts first'),
-    demo: flag('fill the account of owner with products, media, results and notes'),
+    demo: flag('fill the account of owner with a month of media, credits, results and notes'),
     apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 20 }),
     workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 20 }),
     pooler: flag('put PgBouncer between the processes and the database'),
@@ -109,8 +109,10 @@ async function open(
     env,
     signal,
     onReady: (name) => printProgress(`  ${name} ready`),
-    prepare: async (admin) => {
-      seeded = await ensureUsers(file, settings.users, admin)
+    prepare: async (admin, databaseUrl) => {
+      const ensure = () => ensureUsers(file, settings.users, admin)
+      // The credits of a demo must be there before it spends them.
+      seeded = await (settings.demo ? inThePast(databaseUrl, ensure) : ensure())
     },
   })
   return { system, seeded: seeded as unknown as SeededUsers }
@@ -119,7 +121,9 @@ async function open(
 /** A demo that cannot be completed is no reason to stop: what it made stays, and a later start goes on. */
 async function fill(system: System, { owner }: SeededUsers, signal: AbortSignal): Promise<void> {
   const onStep = (name: string) => printProgress(`  demo: ${name} ...`)
-  await fillDemo({ baseUrl: system.baseUrl, user: owner, signal, onStep }).catch((error: Error) => {
+  const { baseUrl, env } = system
+  const databaseUrl = env.DATABASE_URL as string
+  await fillDemo({ baseUrl, databaseUrl, user: owner, signal, onStep }).catch((error: Error) => {
     if (!signal.aborted) printProgress(`the demo is not complete: ${error.message}`)
   })
 }

@@ -48,8 +48,8 @@ export type SystemOptions = {
   /** Where api and worker look for the database besides `postgres`, as `host:port`. */
   standbyHosts?: string[]
   engine?: Pick<EngineOptions, 'partitions' | 'memory' | 'settings'>
-  /** Runs after the migration, while api and worker start. */
-  prepare?: (admin: Admin) => Promise<void>
+  /** Runs after the migration, while api and worker start. `databaseUrl` is that of a superuser. */
+  prepare?: (admin: Admin, databaseUrl: string) => Promise<void>
   /** Called with the name of each process once it is ready, and with `migrations` once they have run. */
   onReady?: (name: string) => void
   signal?: AbortSignal | undefined
@@ -180,7 +180,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
     Promise.all(open('worker', workerSettings)),
     track(startSigner({ dir: signerDir, env: workerEnv, logFile: join(logDir, 'signer.log'), signal })),
     balanced && track(startBalancer({ ...balanced, logFile: join(logDir, 'balancer.log'), signal })),
-    options.prepare?.(admin),
+    options.prepare?.(admin, env.DATABASE_URL as string),
   ])
   const { postgres, engine, s3, simulator, pooler } = dependencies
   const workerUrls = balanced ? [balanced.settings.WORKER_URL] : workers.map(({ url }) => url)

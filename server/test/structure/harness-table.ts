@@ -22,8 +22,8 @@ export const harness: Record<string, ModuleRule> = {
     'pg undici',
   ),
   'harness/demo': rule(
-    'Fills an account as some weeks of work would, through the interface',
-    'harness/driver harness/processes harness/random',
+    'Fills an account as a month of work would, through the interface',
+    'harness/driver harness/processes harness/random platform/ids',
     'sharp',
   ),
   'harness/dev': rule(

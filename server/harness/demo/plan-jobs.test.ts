@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { HISTORY_DAYS, planJobs } from './plan-jobs.ts'
+
+const noon = new Date('2026-11-14T12:00:00Z')
+const early = new Date('2026-11-14T00:20:00Z')
+
+test('the jobs make 60 media in the last 30 days, oldest first', () => {
+  for (const now of [noon, early]) {
+    const jobs = planJobs(now, 1)
+    const files = jobs.map(({ n = 1, end }) => (end === 'completed' ? n : 1))
+    expect(files.reduce((sum, one) => sum + one, 0)).toBe(60)
+    expect(jobs.filter(({ end }) => end === 'open').length).toBe(3)
+    const times = jobs.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times.at(-1)).toBe(now.getTime())
+    expect(times[0]).toBeGreaterThan(now.getTime() - HISTORY_DAYS * 86_400_000)
+  }
+})
+
+test('the agent near its ceiling ordered today, at every hour of a day', () => {
+  for (const now of [noon, early]) {
+    const recent = planJobs(now, 1).filter(({ by, at }) => by === 'video' && +at > +now - 86_400_000)
+    expect(recent.length).toBe(6)
+    for (const { at } of recent) expect(at.toISOString().slice(0, 10)).toBe('2026-11-14')
+  }
+})
+
+test('another hour changes no job, only its time', () => {
+  const named = (now: Date) =>
+    planJobs(now, 1)
+      .map(({ at, ...job }) => job)
+      .toSorted((one, other) => Number(one.name) - Number(other.name))
+  expect(named(noon)).toEqual(named(early))
+})
