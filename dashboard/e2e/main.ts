@@ -4,7 +4,8 @@
 // in all.
 // Run: pnpm test:dashboard [--all-looks] [--shots FOLDER]
 // Without checks: --sheets FOLDER draws every page in every state on contact sheets. With --mocks FOLDER it
-// puts the pages of these mocks beside ours, on the demo account.
+// puts the pages of these mocks beside ours, on the demo account. --pictures FOLDER takes the pictures that
+// are committed (dashboard/screenshots), on the demo account, too.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -30,6 +31,7 @@ import { seedKnowledge } from './seed-knowledge.ts'
 import { seedResults } from './seed-results.ts'
 import { makeSheets } from './sheets/make-sheets.ts'
 import { pairMocks } from './sheets/pair-mocks.ts'
+import { takeNamed } from './sheets/take-named.ts'
 import { startDev } from './start-dev.ts'
 import { walkBrokenLedger } from './walks/walk-broken-ledger.ts'
 import { walkByKeyboard } from './walks/walk-by-keyboard.ts'
@@ -44,17 +46,19 @@ const { values } = parseArgs({
     'all-looks': { type: 'boolean', default: false },
     sheets: { type: 'string' },
     mocks: { type: 'string' },
+    pictures: { type: 'string' },
   },
 })
 if (values.mocks && !values.sheets) throw new Error('--mocks needs --sheets, the folder for the pictures')
 
 const began = Date.now()
 const checks = newChecks()
-const dev = await startDev({ isDemo: values.mocks !== undefined })
+const dev = await startDev({ isDemo: (values.mocks ?? values.pictures) !== undefined })
 try {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
-    if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
+    if (values.pictures) await takeNamed(dev, browser, values.pictures)
+    else if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
     else if (values.sheets) await makeSheets(dev, browser, values.sheets)
     else await runChecks(browser)
   } finally {

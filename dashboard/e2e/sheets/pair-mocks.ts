@@ -6,8 +6,12 @@ import { type Look, nameOf, openWindow, settle } from '../browse.ts'
 import { signIn } from '../check-session.ts'
 import { expect } from '../checks.ts'
 import type { Dev } from '../start-dev.ts'
+import { findBest } from './find-best.ts'
 import { joinPictures } from './join-pictures.ts'
+import { openNewKey, openSecret } from './open-secret.ts'
+import { settleStill } from './settle-still.ts'
 import { takePicture } from './take-picture.ts'
+import { changeEntry, verifyChain } from './verify-chain.ts'
 
 /** A page of the mock, ours beside it, and what has to be done on ours to get there. */
 type Pair = {
@@ -16,6 +20,8 @@ type Pair = {
   path: string
   language?: 'zh'
   act?: (page: Page) => Promise<void>
+  /** One entry of the ledger is changed behind the service meanwhile. */
+  isBroken?: true
 }
 
 const looks = (['light', 'dark'] as const).flatMap((theme) =>
@@ -23,24 +29,14 @@ const looks = (['light', 'dark'] as const).flatMap((theme) =>
 )
 const PICTURE_WIDTH = { 1440: 900, 375: 375 }
 
-const openNewKey = async (page: Page) => {
-  await page.getByRole('button', { name: 'New key' }).first().click()
-  await page.getByLabel('Name', { exact: true }).fill('weekend agent')
-}
-
-const openSecret = async (page: Page) => {
-  await openNewKey(page)
-  await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByTestId('secret').waitFor()
-}
-
 const pairsOf = (productId: string, mediaId: string): Pair[] => [
   { name: 'home', mock: 'home.html', path: '/' },
   { name: 'home-zh', mock: 'home-zh.html', path: '/', language: 'zh' },
   { name: 'studio', mock: 'studio.html', path: '/studio' },
   { name: 'media', mock: 'media.html', path: `/studio/${mediaId}` },
   { name: 'entry-points', mock: 'entry-points.html', path: `/products/${productId}?tab=points` },
-  { name: 'credits', mock: 'credits.html', path: '/credits' },
+  { name: 'credits', mock: 'credits.html', path: '/credits', act: verifyChain },
+  { name: 'credits-broken', mock: 'credits.html#broken', path: '/credits', act: verifyChain, isBroken: true },
   { name: 'knowledge', mock: 'knowledge.html', path: `/knowledge?product=${productId}` },
   { name: 'connections', mock: 'connections.html', path: '/connections' },
   { name: 'new-key', mock: 'connections.html#new-key', path: '/connections', act: openNewKey },
@@ -53,24 +49,17 @@ export async function pairMocks(dev: Dev, browser: Browser, folder: string, mock
   const { context, page } = await openWindow(browser, { theme: 'light', language: 'en', width: 1440 })
   await signIn(page, dev.baseUrl, dev.owner, '/studio')
   const session = await context.storageState()
-  const pairs = pairsOf(...(await readIds(page)))
+  const { productId, best } = await findBest(page)
   await context.close()
-  for (const pair of pairs)
+  for (const pair of pairsOf(productId, best)) {
+    if (pair.isBroken) await changeEntry(dev, -1)
     for (const { theme, width } of looks) {
       const look: Look = { theme, width, language: pair.language ?? 'en' }
       await joinPair(browser, { dev, folder, mocks, session }, pair, look)
     }
+    if (pair.isBroken) await changeEntry(dev, 1)
+  }
 }
-
-/** The product and the picture of the best ad. */
-const readIds = (page: Page): Promise<[string, string]> =>
-  page.evaluate(async () => {
-    const read = async (path: string) => (await fetch(`/api/owner/live/${path}`)).json()
-    const { history } = await read('agent/knowledge/history?limit=100')
-    type Row = { tier: string; productId: string | null; generatedMediaId: string | null }
-    const best = history.find((row: Row) => row.tier === 'winner' && row.generatedMediaId) ?? history[0]
-    return [best.productId, best.generatedMediaId] as [string, string]
-  })
 
 type Given = {
   dev: Dev
@@ -96,7 +85,7 @@ async function joinPair(
   await page.goto(`${dev.baseUrl}${pair.path}`)
   await settle(page)
   await pair.act?.(page)
-  await settle(page)
+  await settleStill(page)
   await takePicture(page, files[1])
   await context.close()
   await joinPictures(browser, {
