@@ -10,7 +10,15 @@ const ADS = 18
 /** Two agents read the same figures of these ads from the platform. */
 const SEEN_TWICE = [1, 11]
 
-type Results = { ads: AdPlan[]; media: Made[]; days: string[]; seed: number; now: Date }
+type Results = {
+  ads: AdPlan[]
+  media: Made[]
+  days: string[]
+  seed: number
+  now: Date
+  /** Read by a second agent, a moment later. */
+  isSecond?: boolean
+}
 
 /**
  * Reports the last 30 days of the ads, each from the day after its picture was made, claims about some of
@@ -28,7 +36,7 @@ export async function reportResults(callers: Callers, made: Made[], seed: number
   const results = { ads, media, days, seed, now }
   for (const at of ads.keys()) {
     await reportRows(callers.night, at, results)
-    if (SEEN_TWICE.includes(at)) await reportRows(callers.video, at, results)
+    if (SEEN_TWICE.includes(at)) await reportRows(callers.video, at, { ...results, isSecond: true })
   }
   const { notes: known } = await callers.night('GET', '/api/agent/knowledge/notes')
   if (known.length > 0) return
@@ -45,12 +53,12 @@ function firstDay(createdAt: string, days: string[]): string {
 async function reportRows(
   call: CallApi,
   at: number,
-  { ads, media, days, seed, now }: Results,
+  { ads, media, days, seed, now, isSecond = false }: Results,
 ): Promise<void> {
   const plan = ads[at] as AdPlan
   const kind = { currency: 'EUR', conversionType: 'purchase', attribution: '7d_click', objective: 'sales' }
   const body = {
-    idempotencyKey: `${plan.ad}-${seed}-${days.at(-1)}`,
+    idempotencyKey: `${plan.ad}-${seed}-${days.at(-1)}${isSecond ? '-second' : ''}`,
     kind: 'observation',
     generatedMediaId: media[at]?.id,
     platformAdId: plan.ad,
@@ -59,7 +67,7 @@ async function reportRows(
     rows: daysOf(plan, days).map((day) => ({
       ...planDay(plan, day, seed),
       ...kind,
-      fetchedAt: `${now.toISOString().slice(0, 10)}T00:00:00.000Z`,
+      fetchedAt: `${now.toISOString().slice(0, 10)}T00:00:0${isSecond ? 1 : 0}.000Z`,
     })),
   }
   await call('POST', '/api/agent/reports', { body })

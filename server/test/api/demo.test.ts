@@ -51,7 +51,7 @@ function expectStates(pages: Pages): void {
   const media = pages.media ?? []
   const inState = (status: string) => media.filter((one) => one.status === status)
   expect(inState('processing').length).toBe(3)
-  expect(inState('processing').map(({ n }) => n)).toContain(2)
+  expect(inState('processing').map(({ creditsCost }) => creditsCost)).toContain(800)
   expect(inState('failed').length).toBe(2)
   expect(inState('stalled')).toMatchObject([{ creditsCost: 1_950, creditsRefunded: 1_950 }])
   const keyIds = among(pages, 'media', 'keyId')
