@@ -18,6 +18,8 @@ const LOOK_MS = 500
 /** Half of the pictures are made from the prompt alone, which the simulator draws as what it names. */
 const PHOTO_SHARE = 0.35
 const CHARACTER_SHARE = 0.3
+/** So many entry points and hooks were tried: enough ads share one to say something about it. */
+const TRIED = 3
 
 type Orders = { callers: Callers; shop: Shop; email: string; seed: number }
 
@@ -71,8 +73,8 @@ function writeOrder(shop: Shop, { name, n, seconds, model, product: at }: Planne
   return {
     prompt: `The ${product.name.toLowerCase()} ${random.pick(scenes)}`,
     productId: product.id,
-    cepId: random.pick(product.ceps),
-    hook: random.pick(hooks),
+    cepId: random.pick(product.ceps.slice(0, TRIED)),
+    hook: random.pick(hooks.slice(0, TRIED)),
     useProductPhoto: random.next() < PHOTO_SHARE,
     ...(random.next() < CHARACTER_SHARE && { characterId: random.pick(shop.characters) }),
     ...(seconds

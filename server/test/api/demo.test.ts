@@ -122,6 +122,8 @@ test('a demo fills an account with a month of work, and a second start adds noth
   expect(pages.products?.length).toBe(3)
   const [mug] = pages.products?.filter(({ name }) => name === 'Enamel mug') ?? []
   expect((await read(`/api/owner/live/agent/ceps?productId=${mug?.id}`)).ceps.length).toBe(12)
+  const shared = await read(`/api/owner/live/agent/knowledge/patterns?productId=${mug?.id}`)
+  expect(shared.patterns.length).toBeGreaterThan(3)
   expect(pages.characters?.map(({ photoCount }) => photoCount)).toEqual([1, 1])
 
   expectKnowledge(pages)
