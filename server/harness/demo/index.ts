@@ -1,2 +1,3 @@
 export { fillDemo } from './fill-demo.ts'
 export { inThePast } from './in-the-past.ts'
+export { leavePast } from './open-past.ts'

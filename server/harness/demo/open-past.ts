@@ -31,6 +31,16 @@ const CLOSE = [
   `drop schema if exists past cascade`,
 ]
 
+/** What an earlier start left that was killed in the past. */
+export async function leavePast(databaseUrl: string): Promise<void> {
+  const database = await openDatabase(databaseUrl)
+  try {
+    for (const statement of CLOSE) await database.query(statement)
+  } finally {
+    await database.end()
+  }
+}
+
 /** For a development system alone: until `close`, every charge is posted in the past. */
 export async function openPast(databaseUrl: string): Promise<Past> {
   const database = await openDatabase(databaseUrl)

@@ -4,7 +4,7 @@
 import { join, resolve } from 'node:path'
 import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
 import { onFirstSignal } from '../cleanup/index.ts'
-import { fillDemo, inThePast } from '../demo/index.ts'
+import { fillDemo, inThePast, leavePast } from '../demo/index.ts'
 import {
   describeExit,
   type Exit,
@@ -112,6 +112,7 @@ async function open(
     prepare: async (admin, databaseUrl) => {
       const ensure = () => ensureUsers(file, settings.users, admin)
       // The credits of a demo must be there before it spends them.
+      if (!settings.demo) await leavePast(databaseUrl)
       seeded = await (settings.demo ? inThePast(databaseUrl, ensure) : ensure())
     },
   })

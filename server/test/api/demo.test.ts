@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fillDemo, inThePast } from '../../harness/demo/index.ts'
+import { fillDemo, inThePast, leavePast } from '../../harness/demo/index.ts'
 import { grant } from '../../src/access/credits/index.ts'
 import { createKey } from '../../src/access/identity/index.ts'
 import { openSession, PASSWORD } from '../open-session.ts'
@@ -134,7 +134,11 @@ test('a demo fills an account with a month of work, and a second start adds noth
   expect((await read('/api/owner/live/gen/credits/verify')).valid).toBe(true)
   // The clock of the ledger is the real one again.
   const { rows: after } = await read('/api/owner/live/spend?by=key')
-  await call('POST', '/api/gen/image', { key: secret, body: { prompt: 'a red mug' } })
+  await inThePast(databaseUrl, async () => {
+    // As the next start does, when one was killed in the past.
+    await leavePast(databaseUrl)
+    await call('POST', '/api/gen/image', { key: secret, body: { prompt: 'a red mug' } })
+  })
   const { entries } = await read('/api/owner/live/ledger?limit=1000')
   expect(Date.now() - Date.parse(entries.at(-1).createdAt)).toBeLessThan(60_000)
   expect(after.length).toBeGreaterThan(0)
