@@ -1,15 +1,14 @@
 import {
-  classifyInboundRequest,
   createMcpHandler,
-  isLegacyRequest,
   type JSONRPCRequest,
   type Server,
-  SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { Answer, Call } from '#edge/http'
 import { attempt, Refusal } from '#platform/refusal'
+import { answerModernCall } from './answer-modern-call.ts'
+import { classifyMessage, MODERN_REVISION } from './classify-message.ts'
 import { errorAnswer, PARSE_ERROR, REQUEST_ERROR } from './error-answer.ts'
 import { openServer, type ServedCall } from './open-server.ts'
 
@@ -27,26 +26,33 @@ export async function answerMcp(call: McpCall): Promise<Answer> {
     return errorAnswer(message.status, code, message.message)
   }
   const failures: unknown[] = []
-  const newServer = () => openServer(call, (error) => failures.push(error))
+  const newServer: NewServer = (versions) => openServer(call, (error) => failures.push(error), versions)
   const answer = await answerMessage(call, message, newServer)
   // A bug, which the protocol would answer with the text of the error.
   if (failures.length > 0) throw failures[0]
   return answer
 }
 
-async function answerMessage(call: McpCall, message: unknown, newServer: () => Server): Promise<Answer> {
-  if (isPlainRequest(call.headers, message)) return answerPlain(newServer(), message)
+type NewServer = (versions?: { supportedProtocolVersions: string[] }) => Server
+
+async function answerMessage(call: McpCall, message: unknown, newServer: NewServer): Promise<Answer> {
+  const found = classifyMessage(call.headers, message)
+  if (found.kind === 'plain request') return answerPlain(newServer(), found.message)
+  if (found.kind === 'modern call') {
+    const answer = await answerModernCall(newServer({ supportedProtocolVersions: [MODERN_REVISION] }), found)
+    if (answer) return answer
+  }
   const request = new Request(`${call.app.config.publicUrl}/mcp`, {
     method: 'POST',
     headers: protocolHeaders(call.headers),
   })
-  if (await isLegacyRequest(request, message)) return answerLegacy(newServer(), request, message)
+  if (found.kind === 'legacy') return answerLegacy(newServer(), request, message)
   servers.set(request, newServer)
   return toAnswer(await modern.fetch(request, { parsedBody: message }))
 }
 
 /** Who answers each request: the handler is the same for all of them. */
-const servers = new WeakMap<Request, () => Server>()
+const servers = new WeakMap<Request, NewServer>()
 
 /** The handshake has a path of its own. Without change notices there is nothing to subscribe to. */
 const modern = createMcpHandler(
@@ -57,20 +63,6 @@ const modern = createMcpHandler(
   },
   { legacy: 'reject', maxSubscriptions: 0 },
 )
-
-/**
- * One request of a client of the older era, after its handshake: nearly all that these clients send. The
- * transport of the SDK would cost more than the call itself.
- */
-function isPlainRequest(headers: Call['headers'], message: unknown): message is JSONRPCRequest {
-  const version = headers['mcp-protocol-version']
-  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(String(version))) return false
-  // A request that says nothing about itself in its headers, but for the version.
-  if ('mcp-method' in headers || 'mcp-name' in headers) return false
-  const named = version === undefined ? {} : { protocolVersionHeader: String(version) }
-  const outcome = classifyInboundRequest({ httpMethod: 'POST', ...named, body: message })
-  return outcome.kind === 'legacy' && outcome.reason === 'no-claim'
-}
 
 /** The server is not closed: nothing else refers to it, and closing makes an error for nobody. */
 async function answerPlain(server: Server, message: JSONRPCRequest): Promise<Answer> {

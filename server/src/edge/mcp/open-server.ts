@@ -1,4 +1,4 @@
-import { Server } from '@modelcontextprotocol/server'
+import { Server, type ServerOptions } from '@modelcontextprotocol/server'
 import { fail } from './fail.ts'
 import { offeredTools } from './offered-tools.ts'
 import { runTool } from './run-tool.ts'
@@ -8,13 +8,22 @@ import { writeResult } from './write-result.ts'
 
 export type ServedCall = Carrier & { query: { tools?: string | undefined } }
 
-/** A server of the protocol for one call: the tools it may use, run for its caller. */
-export function openServer({ query, ...carrier }: ServedCall, onFailure: (error: unknown) => void): Server {
+type Versions = Pick<ServerOptions, 'supportedProtocolVersions'>
+
+/**
+ * A server of the protocol for one call: the tools it may use, run for its caller. `versions`: those that it
+ * speaks, when it is used without the handler of the SDK, which would say them.
+ */
+export function openServer(
+  { query, ...carrier }: ServedCall,
+  onFailure: (error: unknown) => void,
+  versions: Versions = {},
+): Server {
   const table = carrier.app.agentFiles.tools as ToolTable
   const tools = offeredTools(table, query.tools)
   const server = new Server(
     { name: 'svc', version: table.version },
-    { capabilities: { tools: {} }, instructions: table.instructions },
+    { capabilities: { tools: {} }, instructions: table.instructions, ...versions },
   )
   server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema, annotations }) => ({
