@@ -23,20 +23,25 @@ export type ProductConclusions = { leanedOn: number | null; baselines: unknown[]
 
 /**
  * The products whose conclusions are out of date: a report has arrived, a new day has begun, or another
- * product that they depend on has changed. Products with new reports come first. The query reads few rows, so
- * every read can afford it.
+ * product that they depend on has changed. The query reads few rows, so every read can afford it. $1 is the
+ * user, $2 the mode.
  */
+export const STALE_PRODUCTS = `
+  select product_id, revision, concluded_revision, concluded_at, memory_revision
+  from (
+    select s.*, (sum(s.revision) over ())::bigint as memory_revision
+    from memories m join product_conclusions s on s.memory_id = m.id where m.user_id = $1 and m.mode = $2
+  ) c
+  where revision <> concluded_revision
+    or concluded_on is distinct from (clock_timestamp() at time zone 'utc')::date
+    or (baseline ->> 'leanedOn')::bigint <> memory_revision`
+
+/** The products whose conclusions are out of date. Products with new reports come first. */
 export const listStaleProducts = (db: Rows, owner: Owner): Promise<StaleProduct[]> =>
   db.rows<StaleProduct>(
     `select product_id as "productId", revision, revision <> concluded_revision as "hasNewReports",
        concluded_at as "concludedAt", memory_revision as "memoryRevision"
-     from (
-       select s.*, (sum(s.revision) over ())::bigint as memory_revision
-       from memories m join product_conclusions s on s.memory_id = m.id where m.user_id = $1 and m.mode = $2
-     ) c
-     where revision <> concluded_revision
-       or concluded_on is distinct from (clock_timestamp() at time zone 'utc')::date
-       or (baseline ->> 'leanedOn')::bigint <> memory_revision
+     from (${STALE_PRODUCTS}) stale
      order by revision = concluded_revision, product_id`,
     [owner.userId, owner.mode],
   )

@@ -1,7 +1,7 @@
 import type { Warning } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { similarityTo } from '#catalog/search'
-import { listLosingPrompts, listStaleProducts, MemoryBusy } from '#learning/evidence'
+import { listLosingPrompts, MemoryBusy } from '#learning/evidence'
 import type { Db } from '#platform/db'
 import { conclude } from './conclude.ts'
 
@@ -22,20 +22,19 @@ export async function findSimilarLosers(
   productId?: string,
 ): Promise<Warning[]> {
   const similarityOf = similarityTo(prompt)
-  const findSimilar = async (stale: string[]) =>
-    (await listLosingPrompts(db, owner, { productId, stale }))
+  const findSimilar = async (withStale: boolean) =>
+    (await listLosingPrompts(db, owner, { productId, withStale }))
       .map((loser) => ({ ...loser, similarity: similarityOf(loser.prompt) }))
       .filter(({ similarity }) => similarity >= SIMILAR_FROM)
       .sort((one, other) => other.similarity - one.similarity)
-  const stale = (await listStaleProducts(db, owner)).map((product) => product.productId)
-  let similar = await findSimilar(stale)
-  const staleFound = new Set(similar.map((loser) => loser.productId).filter((id) => stale.includes(id)))
+  let similar = await findSimilar(true)
+  const staleFound = new Set(similar.filter(({ isStale }) => isStale).map((loser) => loser.productId))
   for (const id of [...staleFound].slice(0, CONCLUDED_PRODUCTS)) {
     await conclude(db, owner, { productId: id }).catch((error) => {
       if (!(error instanceof MemoryBusy)) throw error
     })
   }
-  if (staleFound.size > 0) similar = await findSimilar([])
+  if (staleFound.size > 0) similar = await findSimilar(false)
   return similar.slice(0, WARNINGS).map(({ mediaId, similarity }) => ({
     code: 'similar_to_loser',
     message:
