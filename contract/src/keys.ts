@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from './ids.ts'
 import { NAME_CHARACTERS, PASSWORD_CHARACTERS, PASSWORD_CHARACTERS_MIN } from './limits.ts'
+import { TestMix } from './test-mix.ts'
 import { message, text, time } from './text.ts'
 
 export const scopes = ['read', 'generate', 'cep', 'knowledge'] as const
@@ -21,6 +22,7 @@ export const Key = z
     lastUsedAt: time().nullable().meta({ description: 'Accurate to the minute' }),
     revokedAt: time().nullable(),
     createdAt: time(),
+    testMix: TestMix.nullable().meta({ description: 'null for a live key, and for a test key without one' }),
     client: z
       .object({
         id: z
@@ -71,6 +73,7 @@ export const KeyBody = z
     expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
     dailyCreditLimit: credits.nullable().default(null),
     perJobCreditLimit: credits.nullable().default(null),
+    testMix: TestMix.nullable().default(null).meta({ description: 'For a test key alone' }),
   })
   .meta({ id: 'KeyBody' })
 

@@ -493,6 +493,8 @@ export type Key = {
   lastUsedAt: string | null
   revokedAt: string | null
   createdAt: string
+  /** null for a live key, and for a test key without one */
+  testMix: TestMix | null
   /** The OAuth client whose tokens these are; null for a key */
   client: {
     /** The address of its document, or the id that it registered under */
@@ -509,6 +511,8 @@ export type KeyBody = {
   expiresAt?: string | null | undefined
   dailyCreditLimit?: number | null | undefined
   perJobCreditLimit?: number | null | undefined
+  /** For a test key alone */
+  testMix?: TestMix | null | undefined
 }
 
 export type KeyChangeBody = {
@@ -559,6 +563,8 @@ export type ListedKey = {
   lastUsedAt: string | null
   revokedAt: string | null
   createdAt: string
+  /** null for a live key, and for a test key without one */
+  testMix: TestMix | null
   /** The OAuth client whose tokens these are; null for a key */
   client: {
     /** The address of its document, or the id that it registered under */
@@ -1173,6 +1179,22 @@ export type SubmitAnswer = {
     /** The product, or the media whose results were poor */
     refId: string | null
   }>
+}
+
+/** How many jobs of a test key end otherwise than well when they name no `model`: an agent meets failures without changing its calls */
+export type TestMix = {
+  /** The same seed and the same `clientRef` always draw the same outcome */
+  seed: number
+  /** The share of each scenario, 100 in all at most: `lostReply` is `simulator/lost-reply`. The rest ends well */
+  percent: {
+    slow?: number | undefined
+    fail?: number | undefined
+    moderated?: number | undefined
+    refuse?: number | undefined
+    hang?: number | undefined
+    partial?: number | undefined
+    lostReply?: number | undefined
+  }
 }
 
 export type Thresholds = {

@@ -18,6 +18,7 @@ const key: Key = {
   mode: 'live',
   dailyCreditLimit: 20_000,
   perJobCreditLimit: null,
+  testMix: null,
   expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,

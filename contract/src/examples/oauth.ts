@@ -30,6 +30,7 @@ const consent: Key = {
   mode: 'live',
   dailyCreditLimit: 4_000,
   perJobCreditLimit: null,
+  testMix: null,
   expiresAt: null,
   lastUsedAt: null,
   revokedAt: null,

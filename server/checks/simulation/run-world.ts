@@ -79,4 +79,5 @@ const callerOf = (userId: string, keyId: string): Caller => ({
   scopes: ['generate'],
   dailyCreditLimit: null,
   perJobCreditLimit: null,
+  testMix: null,
 })

@@ -133,3 +133,30 @@ test('a test key is offered the models of the simulator alone', async () => {
   expect([refused.status, refused.body.field]).toEqual([400, 'model'])
   expect(listedLive.models[0]).toMatchObject({ id: 'gpt-image-2.5-flare', isDefault: true })
 })
+
+test('a mix of outcomes fails the jobs of a test key that name no model, and refunds them', async () => {
+  const { app, createUser, submit, poll, call } = system()
+  const owner = await createUser()
+  await ensureTestAccount(app.db, owner.id)
+  const testMix = { seed: 3, percent: { fail: 100 } }
+  const { key, secret } = await createKey(app.db, owner.id, { name: 'mixed', mode: 'test', testMix })
+  expect(key.testMix).toEqual(testMix)
+  const user = { ...owner, apiKey: secret, keyId: key.id }
+  const { id } = (await submit(user, { model: undefined, clientRef: 'm' })).body
+  await expect.poll(async () => (await poll(user, id)).status).toBe('failed')
+  expect(await poll(user, id)).toMatchObject({ model: 'simulator/fail', charged: 'refunded' })
+  // The same order again is the same job, whatever would be drawn now.
+  const again = await submit(user, { model: undefined, clientRef: 'm' })
+  expect([again.body.id, again.headers.get('idempotent-replayed')]).toEqual([id, 'true'])
+  expect(await makeMedia(system(), user, { model: 'simulator/ok' })).toMatchObject({ status: 'completed' })
+  expect((await call('GET', '/api/gen/credits', { key: secret })).body.balance).toBe(999_600)
+})
+
+test('a live key gets no mix', async () => {
+  const { app, createUser } = system()
+  const owner = await createUser()
+  const testMix = { seed: 1, percent: { fail: 10 } }
+  await expect(createKey(app.db, owner.id, { name: 'live', testMix })).rejects.toMatchObject({
+    code: 'invalid_request',
+  })
+})

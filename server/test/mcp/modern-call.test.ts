@@ -1,5 +1,5 @@
-// Calls of tools in the newer era go past the transport of the SDK. What they are answered must be what the SDK
-// would answer, and what is not exactly regular must be left to it.
+// Calls of tools in the newer era go past the transport of the SDK. What they are answered must be what the
+// SDK would answer, and what is not exactly regular must be left to it.
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { expect, test } from 'vitest'
 import { answerModernCall } from '../../src/edge/mcp/answer-modern-call.ts'

@@ -59,6 +59,9 @@ test.each([
   ['expiresAt', { expiresAt: 'tomorrow' }],
   ['dailyCreditLimit', { dailyCreditLimit: -1 }],
   ['perJobCreditLimit', { perJobCreditLimit: '10' }],
+  // A live key gets no mix, and no mix is more than everything.
+  ['testMix', { testMix: { percent: { fail: 10 } } }],
+  ['testMix', { mode: 'test', testMix: { percent: { fail: 60, hang: 41 } } }],
 ])('%s: %j is answered 400 with the field named', async (field, request) => {
   const { headers } = await openSession(system().db)
   const { status, body } = await create(headers, request)

@@ -18,6 +18,7 @@ const callerOf = (user: TestUser, role: Caller['role'] = 'user', mode: 'live' | 
   scopes: ['generate'],
   dailyCreditLimit: null,
   perJobCreditLimit: null,
+  testMix: null,
 })
 
 test('a user may use own products and an admin any; not_found differs from not_owner', async () => {

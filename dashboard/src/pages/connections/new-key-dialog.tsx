@@ -6,11 +6,12 @@ import { PasswordNeeded } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CeilingFields } from '../../parts/ceiling-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
+import { Field, FieldGroup } from '../../parts/field.tsx'
 import { ModeField } from '../../parts/mode-field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { ScopesField } from '../../parts/scopes-field.tsx'
+import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
@@ -25,6 +26,7 @@ export function NewKeyDialog({ onClose, onMade }: NewKeyDialogProps) {
   const [form, setForm] = useState<KeyForm>({
     name: '',
     mode,
+    outcomes: 'well',
     daily: '6,000',
     perJob: '1,600',
     scopes: allScopes,
@@ -108,6 +110,19 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
         )}
       </Field>
       <ModeField mode={form.mode} onChange={(mode) => onChange({ mode })} />
+      {form.mode === 'test' && (
+        <FieldGroup label={words.outcomes} help={words.outcomesHelp}>
+          <Segmented
+            label={words.outcomes}
+            value={form.outcomes}
+            choices={[
+              { value: 'well', label: words.outcomeChoices.well },
+              { value: 'mixed', label: words.outcomeChoices.mixed },
+            ]}
+            onChoose={(outcomes) => onChange({ outcomes })}
+          />
+        </FieldGroup>
+      )}
       <CeilingFields form={form} wrong={wrong} onChange={onChange} />
       <div className="grid gap-4 phone:grid-cols-2">
         <ScopesField

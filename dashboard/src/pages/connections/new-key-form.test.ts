@@ -5,6 +5,7 @@ const now = new Date('2026-11-17T12:00:00Z')
 const form: KeyForm = {
   name: ' weekend agent ',
   mode: 'live',
+  outcomes: 'mixed',
   daily: '6,000',
   perJob: '1600',
   scopes: allScopes,
@@ -21,7 +22,17 @@ test('what was typed becomes the body of the request', () => {
       dailyCreditLimit: 6_000,
       perJobCreditLimit: 1_600,
       expiresAt: null,
+      testMix: null,
     },
+  })
+})
+
+test('a test key whose jobs may fail gets the mix that the help names, a live key never', () => {
+  expect(readKeyForm({ ...form, mode: 'test' }, now)).toMatchObject({
+    body: { mode: 'test', testMix: { seed: 1, percent: { fail: 10, slow: 10, hang: 5 } } },
+  })
+  expect(readKeyForm({ ...form, mode: 'test', outcomes: 'well' }, now)).toMatchObject({
+    body: { testMix: null },
   })
 })
 

@@ -11,6 +11,8 @@ export const allScopes: Scope[] = ['read', 'generate', 'cep', 'knowledge']
 export type KeyForm = {
   name: string
   mode: 'live' | 'test'
+  /** Of a test key: whether some of its jobs fail. */
+  outcomes: 'well' | 'mixed'
   daily: string
   perJob: string
   scopes: Scope[]
@@ -22,6 +24,8 @@ export type KeyFormProblem = 'name' | 'daily' | 'perJob' | 'scopes' | 'endDate'
 
 const END_DAYS: Partial<Record<EndChoice, number>> = { week: 7, month: 30, year: 365 }
 const DAY_MS = 86_400_000
+/** What the help of the field says. */
+const MIX = { seed: 1, percent: { fail: 10, slow: 10, hang: 5 } }
 
 /** An empty field is no ceiling; NaN what is no whole number. */
 export const readCeiling = (text: string): number | null =>
@@ -56,6 +60,7 @@ export function readKeyForm(form: KeyForm, now: Date): { body: NewKey } | { wron
       dailyCreditLimit: daily,
       perJobCreditLimit: perJob,
       expiresAt: end === null ? null : end.toISOString(),
+      testMix: form.mode === 'test' && form.outcomes === 'mixed' ? MIX : null,
     },
   }
 }

@@ -8,13 +8,14 @@ import { digestOf, displayPrefixOf, newKeyText } from './key-text.ts'
 export type KeyRequest = Pick<KeyBody, 'name'> & Partial<KeyBody>
 
 /** The secret is returned only here; the database stores its digest. */
-export function createKey(
+export async function createKey(
   db: Db,
   userId: string,
   request: KeyRequest,
 ): Promise<{ key: Key; secret: string }> {
   const { name, scopes = [...everyScope], mode = 'live' } = request
-  const { dailyCreditLimit = null, perJobCreditLimit = null } = request
+  const { dailyCreditLimit = null, perJobCreditLimit = null, testMix = null } = request
+  if (testMix && mode === 'live') throw mixedLive()
   // As a Date, not as text: JavaScript accepts more offsets and years than Postgres.
   const expiresAt = request.expiresAt ? new Date(request.expiresAt) : null
   const secret = newKeyText()
@@ -22,7 +23,8 @@ export function createKey(
     await requireFreeKey(tx, userId, expiresAt)
     const row = await tx.row<KeyRow>(
       `insert into api_keys (id, user_id, name, prefix, scopes, mode, expires_at, daily_credit_limit,
-         per_job_credit_limit) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${KEY_COLUMNS}`,
+         per_job_credit_limit, test_mix) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb)
+       returning ${KEY_COLUMNS}`,
       [
         newId('key'),
         userId,
@@ -33,6 +35,7 @@ export function createKey(
         expiresAt,
         dailyCreditLimit,
         perJobCreditLimit,
+        testMix && JSON.stringify(testMix),
       ],
     )
     const key = presentKey(row as KeyRow)
@@ -40,6 +43,11 @@ export function createKey(
     return { key, secret }
   })
 }
+
+const mixedLive = () =>
+  new Refusal('invalid_request', 'testMix is for keys with mode "test". The jobs of a live key are real.', {
+    field: 'testMix',
+  })
 
 /** Locks the user's row, so that concurrent requests count each other's keys. */
 async function requireFreeKey(tx: Tx, userId: string, expiresAt: Date | null): Promise<void> {

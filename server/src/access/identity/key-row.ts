@@ -1,4 +1,4 @@
-import type { Key, Scope } from '@atelier/contract'
+import type { Key, Scope, TestMix } from '@atelier/contract'
 
 export type KeyRow = {
   id: string
@@ -12,12 +12,13 @@ export type KeyRow = {
   last_used_at: Date | null
   revoked_at: Date | null
   created_at: Date
+  test_mix: TestMix | null
   client_id: string | null
   client_host: string | null
 }
 
 export const KEY_COLUMNS = `id, name, prefix, scopes, mode, daily_credit_limit, per_job_credit_limit,
-  expires_at, last_used_at, revoked_at, created_at, client_id, client_host`
+  expires_at, last_used_at, revoked_at, created_at, test_mix, client_id, client_host`
 
 export const presentKey = (row: KeyRow): Key => ({
   id: row.id,
@@ -31,5 +32,6 @@ export const presentKey = (row: KeyRow): Key => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   revokedAt: row.revoked_at?.toISOString() ?? null,
   createdAt: row.created_at.toISOString(),
+  testMix: row.test_mix,
   client: row.client_id === null ? null : { id: row.client_id, host: row.client_host ?? '' },
 })

@@ -1,4 +1,4 @@
-import type { Scope } from '@atelier/contract'
+import type { Scope, TestMix } from '@atelier/contract'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '#platform/db'
 import { digestOf, isKeyText } from './key-text.ts'
@@ -20,12 +20,13 @@ export type KeyCallerRow = {
   scopes: Scope[]
   daily_credit_limit: number | null
   per_job_credit_limit: number | null
+  test_mix: TestMix | null
   role: 'user' | 'admin'
 }
 
 /** Of the tables `api_keys k` and `users u`. */
 export const KEY_CALLER_COLUMNS = `k.id, k.name, k.user_id, k.mode, k.scopes, k.daily_credit_limit,
-  k.per_job_credit_limit, u.role`
+  k.per_job_credit_limit, k.test_mix, u.role`
 
 type SecretRow = KeyCallerRow & { active: boolean; left_ms: number | null }
 
@@ -110,4 +111,5 @@ export const toKeyCaller = (row: KeyCallerRow): KeyCaller => ({
   scopes: row.scopes,
   dailyCreditLimit: row.daily_credit_limit,
   perJobCreditLimit: row.per_job_credit_limit,
+  testMix: row.test_mix,
 })

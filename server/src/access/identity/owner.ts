@@ -1,4 +1,4 @@
-import type { Scope } from '@atelier/contract'
+import type { Scope, TestMix } from '@atelier/contract'
 
 declare const brand: unique symbol
 
@@ -17,6 +17,8 @@ export type Caller = {
   /** The credit limits of the key; null is no limit. */
   readonly dailyCreditLimit: number | null
   readonly perJobCreditLimit: number | null
+  /** Which of its orders end otherwise than well; null for a live key. */
+  readonly testMix: TestMix | null
 }
 
 export const ownerOf = (userId: string, mode: 'live' | 'test'): Owner => ({ userId, mode }) as Owner

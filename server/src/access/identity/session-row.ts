@@ -65,4 +65,5 @@ export const callerOfSession = ({ owner, user }: LiveSession): Caller => ({
   scopes,
   dailyCreditLimit: null,
   perJobCreditLimit: null,
+  testMix: null,
 })

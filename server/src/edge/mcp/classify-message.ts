@@ -24,10 +24,10 @@ type Found =
 export const MODERN_REVISION = '2026-07-28'
 
 /**
- * In which era a message is written. Nearly all messages are one of two kinds, for which the transport of the
- * SDK would cost more than the call itself: a request of the older era after its handshake, which says nothing
- * about itself in its headers but for the version; and the call of a tool in the newer era whose headers say
- * exactly what its body says. Everything else is left to the SDK.
+ * In which era a message is written. Nearly all messages are one of two kinds, for which the transport of
+ * the SDK would cost more than the call itself: a request of the older era after its handshake, which says
+ * nothing about itself in its headers but for the version; and the call of a tool in the newer era whose
+ * headers say exactly what its body says. Everything else is left to the SDK.
  */
 export function classifyMessage(headers: Call['headers'], body: unknown): Found {
   const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((header) =>

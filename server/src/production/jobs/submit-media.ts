@@ -11,6 +11,7 @@ import { refuseIfOverloaded } from '#production/admission'
 import { findMedia } from '#production/media'
 import {
   chooseRoutes,
+  drawScenario,
   type FindWarnings,
   type Order,
   type ResolvedReferences,
@@ -117,9 +118,10 @@ async function submitOrder(submit: Submit): Promise<Submission> {
   }
 }
 
-async function completeOrder(app: App, caller: Caller, order: Order): Promise<CompleteOrder> {
+async function completeOrder(app: App, caller: Caller, asked: Order): Promise<CompleteOrder> {
   const offer = app.providers.offers[caller.owner.mode]
-  refuseUnknownModel(offer, order)
+  refuseUnknownModel(offer, asked)
+  const order = drawScenario(asked, caller.testMix)
   const resolved = await resolveReferences(app, caller, order.references)
   const routes = chooseRoutes(offer, order, countReferences(order, resolved))
   const upload = await prepareUpload(app, caller.owner.userId, order)

@@ -1,5 +1,6 @@
 export { chooseRoutes, refuseUnknownModel } from './choose-routes.ts'
 export { describeReferences } from './describe-references.ts'
+export { drawScenario } from './draw-scenario.ts'
 export type { Order, Upload } from './order.ts'
 export { readImageOrder, readVideoForm, readVideoOrder } from './read-orders.ts'
 export {
