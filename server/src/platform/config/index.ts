@@ -1,10 +1,7 @@
 export { presentSettings, secretTexts } from './present-settings.ts'
 export type { ProviderAccounts } from './provider-accounts.ts'
 export {
-  type Config,
-  missingSetting,
   readCell,
-  readConfig,
   readDatabaseUrl,
   readDirectUrl,
   readLedgerSettings,
@@ -13,9 +10,10 @@ export {
   readProviderAccounts,
   readSignerSettings,
   readStorageSettings,
-} from './read-config.ts'
+} from './read-command-settings.ts'
+export { type Config, readConfig } from './read-config.ts'
 export { type ProviderKeys, readProviderKeys } from './read-provider-keys.ts'
 export type { ProviderName, ProviderSettings } from './read-provider-settings.ts'
 export { providerNames } from './read-provider-settings.ts'
 export { settings } from './settings.ts'
-export { WrongSettings } from './wrong-settings.ts'
+export { missingSetting, WrongSettings } from './wrong-settings.ts'
