@@ -26,7 +26,7 @@ const command = {
   },
 }
 
-type Round = { subject: string; cpuMsPerJobTotal: number }
+type Round = { subject: string; cpuMsPerJob: Record<string, number>; cpuMsPerJobTotal: number }
 type Report = { rounds: Round[]; withoutPolicyRounds?: Round[] }
 
 await runCheck(command, async ({ jobs, rounds, percent }, [commit]) => {
@@ -43,6 +43,7 @@ await runCheck(command, async ({ jobs, rounds, percent }, [commit]) => {
   const [before, now] = [cpuOf(reports.before, 'ours'), cpuOf(reports.now, 'ours')]
   print(`CPU ms per job before (${commit}): ${describe(reports.before, 'ours')}`)
   print(`CPU ms per job now: ${describe(reports.now, 'ours')}`)
+  print(`by process: ${describeParts(reports.before)} before; ${describeParts(reports.now)} now`)
   print(`bare engine: ${describe(reports.before, 'bare')} before, ${describe(reports.now, 'bare')} now`)
   const bared = reports.now.flatMap((report) => report.withoutPolicyRounds ?? [])
   if (bared.length > 0) {
@@ -97,4 +98,12 @@ function inBareJobs(reports: Report[]): number {
 function describe(reports: Report[], subject: string): string {
   const all = roundsOf(reports, subject).map((ms) => ms.toFixed(1))
   return `${cpuOf(reports, subject).toFixed(1)} (${all.join(', ')})`
+}
+
+/** Medians of our rounds: which process became dearer. */
+function describeParts(reports: Report[]): string {
+  const ours = reports.flatMap(({ rounds }) => rounds).filter(({ subject }) => subject === 'ours')
+  const names = Object.keys(ours[0]?.cpuMsPerJob ?? {})
+  const of = (name: string) => median(ours.map(({ cpuMsPerJob }) => cpuMsPerJob[name] ?? 0))
+  return names.map((name) => `${name} ${of(name).toFixed(1)}`).join(', ')
 }

@@ -1,8 +1,8 @@
 // Measures what a job costs: this system against the bare engine that does the same steps, in one run on one
 // machine, in turns. Fails when jobs are lost, and with --check when it does less than a quarter of the bare
 // engine's jobs a second.
-// Run: pnpm bench [--jobs 1000] [--clients 16] [--render 30] [--small --check]. Takes about 10 minutes;
-// --small takes 3.
+// Run: pnpm bench [--jobs 1000] [--clients 16] [--render 30] [--apis 2 --workers 3 --pooler]
+// [--small --check]. Takes about 10 minutes; --small takes 3.
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -52,6 +52,9 @@ const command = {
     'render-ms': number(300, 'how long the simulator renders', { most: 600_000 }),
     render: number(undefined, 'seconds: also measures jobs that render for so long', { most: 600 }),
     partitions: number(4, 'of both engines', { least: 1, most: 64 }),
+    apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 4 }),
+    workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 4 }),
+    pooler: flag('api and worker reach Postgres through PgBouncer'),
     poll: flag('each job is polled, as an agent would'),
     profile: text(undefined, 'a folder where api and worker write CPU profiles'),
     figures: text(undefined, 'a file for `pnpm capacity`: what was measured is written there'),
@@ -114,6 +117,7 @@ async function measure(settings: Settings): Promise<Report> {
 }
 
 async function openOurs(settings: Settings) {
+  const { apis, workers, pooler } = settings
   const perRound = settings.render === undefined ? 2 : 3
   const submits = (1 + 2 * ROUNDS) * WARM_UP_JOBS + perRound * ROUNDS * settings.jobs + settings.submits
   const users = usersFor(submits, settings.clients + 1)
@@ -128,6 +132,9 @@ async function openOurs(settings: Settings) {
       ...(settings.profile && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${settings.profile}` }),
     },
     engine: { partitions: settings.partitions },
+    counts: { apis, workers },
+    isBalanced: apis > 1 || workers > 1,
+    ...(pooler && { isPooled: true }),
   })
 }
 

@@ -41,12 +41,17 @@ export async function startOurs(options: OursOptions): Promise<Subject> {
     }
   }
 
-  const [api, worker] = [system.apis[0], system.workers[0]]
+  // Several processes of a role count as one; a balancer and a pooler cost only where they run.
+  const sumOf = (processes: { pid: number | undefined }[]) => () =>
+    processes.reduce((sum, { pid }) => sum + readCpuMs(pid), 0)
+  const { balancer, pooler } = system.processes
   return {
     name,
     parts: {
-      api: () => readCpuMs(api?.pid),
-      worker: () => readCpuMs(worker?.pid),
+      api: sumOf(system.apis),
+      worker: sumOf(system.workers),
+      ...(balancer && { balancer: sumOf([balancer]) }),
+      ...(pooler && { pooler: sumOf([pooler]) }),
       engine: () => readCpuMs(system.engine.pid),
       postgres: () => readCpuMs(system.postgres.pid, watcherPid),
       s3: () => readCpuMs(system.s3.pid),

@@ -5,9 +5,10 @@ import type { Latency, Percentiles } from './measure-latency.ts'
 import type { Round } from './run-round.ts'
 
 type Settings = Record<
-  'jobs' | 'submits' | 'clients' | 'open' | 'pixels' | 'renderMs' | 'partitions',
+  'jobs' | 'submits' | 'clients' | 'open' | 'pixels' | 'renderMs' | 'partitions' | 'apis' | 'workers',
   number
 > & {
+  pooler: boolean
   poll: boolean
   render: number | undefined
 }
@@ -70,7 +71,7 @@ function describeWaiting({ rounds, settings }: Report): string[] {
   return [`waiting / ours: ${ratio.toFixed(2)} times the CPU (${seconds})`]
 }
 
-const COLUMNS = ['api', 'worker', 'engine', 'postgres', 's3'] as const
+const COLUMNS = ['api', 'worker', 'balancer', 'pooler', 'engine', 'postgres', 's3'] as const
 
 /** The report for people; the same numbers are printed as JSON. */
 export function writeReport(report: Report): string {
@@ -84,6 +85,7 @@ export function writeReport(report: Report): string {
     `${settings.jobs} jobs a round, ${settings.clients} clients, at most ${settings.open} under way, ` +
       `${settings.pixels} px, ${settings.renderMs} ms to render, ${settings.partitions} partitions` +
       (settings.poll ? ', polled' : ''),
+    `${settings.apis} apis, ${settings.workers} workers${settings.pooler ? ', through the pooler' : ''}`,
     '',
     'CPU ms per job. The simulator and the load share the cores and are not in the sum.',
     row(['', 'jobs/s', ...COLUMNS, 'sum', '', 'simulator', 'load', 'others', 'completed']),
