@@ -136,7 +136,9 @@ test('in a burst beyond the rate limit only the allowed reports are stored', asy
   expect(await countRows(user)).toMatchObject({ keys: 5, rows: 5 })
 })
 
-test('with concurrent readings of two keys the newest counts and makes up every sum', async () => {
+test('with concurrent readings of two keys the newest counts and makes up every sum', {
+  timeout: 30_000 + 1_000 * ROUNDS,
+}, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const user = await system().createUser()
     const other = await secondKey(system().app.db, user)
