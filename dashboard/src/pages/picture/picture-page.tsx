@@ -68,6 +68,8 @@ function Story({ medium }: { medium: Media }) {
   const history = useQuery(historyQuery(useMode(), medium.productId ?? undefined)).data
   const claimed = history?.find(({ generatedMediaId }) => generatedMediaId === medium.id)
   const row = resultOf(history ?? [], medium.id) ?? claimed
+  // Beside the upload kit, where no days stand there.
+  const isBeside = !row && medium.status === 'completed'
   return (
     <>
       <div className="mb-4 flex items-center gap-2">
@@ -114,9 +116,9 @@ function Story({ medium }: { medium: Media }) {
         <Chain medium={medium} row={row} />
         <Happened medium={medium} />
         {row && <ItsDays row={row} />}
-        {!row && <References medium={medium} />}
+        {isBeside && <References medium={medium} className="c7" />}
         {medium.status === 'completed' && <UploadKit id={medium.id} />}
-        {row && <References medium={medium} />}
+        {!isBeside && <References medium={medium} className="c12" />}
       </div>
     </>
   )
