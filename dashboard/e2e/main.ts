@@ -3,9 +3,10 @@
 // looked at in two of eight looks: light or dark, English or Chinese, on a phone or a desk; what opens on a
 // page in one of them. With --all-looks in all.
 // Run: pnpm test:dashboard [--all-looks] [--shots FOLDER]
-// Without checks: --sheets FOLDER draws every page in every state on contact sheets. With --mocks FOLDER it
-// puts the pages of these mocks beside ours, on the demo account. --pictures FOLDER takes the pictures that
-// are committed (dashboard/screenshots), on the demo account, too.
+// Without checks: --sheets FOLDER draws every page in every state on contact sheets, with --only NAME,NAME
+// some of the states: empty, one, waiting, refused, operator, way-in, factor, consent, long, many, broken.
+// With --mocks FOLDER it puts the pages of these mocks beside ours, on the demo account. --pictures FOLDER
+// takes the pictures that are committed (dashboard/screenshots), on the demo account, too.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,6 +47,7 @@ const { values } = parseArgs({
     shots: { type: 'string' },
     'all-looks': { type: 'boolean', default: false },
     sheets: { type: 'string' },
+    only: { type: 'string', default: '' },
     mocks: { type: 'string' },
     pictures: { type: 'string' },
   },
@@ -60,7 +62,11 @@ try {
   try {
     if (values.pictures) await takeNamed(dev, browser, values.pictures)
     else if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
-    else if (values.sheets) await makeSheets(dev, browser, values.sheets)
+    else if (values.sheets)
+      await makeSheets(dev, browser, {
+        folder: values.sheets,
+        only: values.only.split(',').filter((name) => name !== ''),
+      })
     else await runChecks(browser)
   } finally {
     await browser.close()

@@ -24,9 +24,17 @@ const LONG_ADDRESS = `${'a.very.long.name.of.a.person'.repeat(2)}@${'long-domain
 /** Draws the sheets of one state. */
 type Shoot = (state: Omit<State, 'baseUrl'>) => Promise<void>
 
-/** Every page of accounts with nothing, one of each, long names, 10,000 items; and without answers. */
-export async function makeSheets(dev: Dev, browser: Browser, folder: string): Promise<void> {
+/**
+ * Every page of accounts with nothing, one of each, long names, 10,000 items; and without answers.
+ * `only`: the names of the states that are drawn; without one all of them.
+ */
+export async function makeSheets(
+  dev: Dev,
+  browser: Browser,
+  { folder, only }: { folder: string; only: string[] },
+): Promise<void> {
   const shoot: Shoot = async (state) => {
+    if (only.length > 0 && !only.includes(state.name)) return
     console.log(`     ${state.name} ...`)
     await shootState(browser, folder, { baseUrl: dev.baseUrl, ...state })
   }

@@ -55,8 +55,7 @@ const pagesOf = ({ productId, compared: [first, second], characterId, topicId, f
 })
 
 /** Every page of an account in which there may be nothing. */
-export const emptyViewsOf = (places: Places): Views =>
-  join(pagesOf(places), { ...always, topic: { 'new point': open.newPoint } })
+export const emptyViewsOf = (places: Places): Views => join(pagesOf(places), always)
 
 /** Every page of an account with one of each thing, and everything that opens on it. */
 export const ownerViewsOf = (places: Places): Views =>
