@@ -21,11 +21,14 @@ export const looksOf = (place: number): Look[] => {
 
 export const nameOf = ({ theme, language, width }: Look): string => `${width}-${theme}-${language}`
 
+/** What a browser knows of a user who is signed in. */
+export type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
 /** A window of its own. What its console complains about is collected: a page must be silent. */
 export async function openWindow(
   browser: Browser,
   look: Look,
-  state?: Awaited<ReturnType<BrowserContext['storageState']>>,
+  state?: Session,
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const context = await browser.newContext({
     viewport: { width: look.width, height: look.width === 375 ? 812 : 900 },
@@ -78,12 +81,14 @@ async function endAnimations(page: Page): Promise<void> {
   })
 }
 
+/** Neither the page nor a dialog on it. */
 export async function checkNoSidewaysScroll(page: Page): Promise<void> {
-  const [wide, shown] = await page.evaluate(() => [
-    document.documentElement.scrollWidth,
-    document.documentElement.clientWidth,
-  ])
-  expect((wide ?? 0) <= (shown ?? 0), `the page is ${wide} px wide, the window ${shown} px`)
+  const tooWide = await page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+      .filter((one) => one.scrollWidth > one.clientWidth)
+      .map((one) => `${one.tagName} is ${one.scrollWidth} px wide and shows ${one.clientWidth} px`),
+  )
+  expect(tooWide.length === 0, tooWide.join('\n'))
 }
 
 /** An id that a reader sees can be copied by a press. What was typed, quoted or linked is not meant. */

@@ -25,7 +25,6 @@ export async function checkAttach(
     await page.getByRole('menuitem', { name: 'Add to a product' }).click()
     const product = page.getByRole('dialog').getByLabel('Product', { exact: true })
     await product.selectOption({ label: OTHER })
-    await checkAccess(page)
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByText('Added. The library now has 1 result:').waitFor()
     await checkAccess(page)

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, checkNoSidewaysScroll, openWindow, settle } from './browse.ts'
+import { checkNoSidewaysScroll, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect, expectSoon } from './checks.ts'
 import type { Dev } from './start-dev.ts'
@@ -28,7 +28,6 @@ export async function checkCompare(
     await page.locator('[data-index="1"]:focus').waitFor()
     await page.keyboard.press('Space')
     await page.getByText('Two are chosen.').waitFor()
-    await checkAccess(page)
     await page.keyboard.press('c')
     await page.waitForURL('**/compare?first=med_**second=med_**')
     await page.getByText(/things? differs?\.|Nothing differs/).waitFor()

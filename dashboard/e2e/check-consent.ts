@@ -1,28 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, checkNoSidewaysScroll, openWindow, settle } from './browse.ts'
 import { type Checks, expect, expectSoon } from './checks.ts'
+import { lookAtPages } from './look-at-pages.ts'
+import { askAt, type Client, openClient, STATE } from './oauth-client.ts'
 import { runAdmin } from './operate.ts'
 import type { Dev, User } from './start-dev.ts'
+import { consentViewsOf } from './views/consent-views.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
 
-/** A program on this computer that asks for access: what it registered, and what comes back to it. */
-type Client = { id: string; address: string; verifier: string; answers: URLSearchParams[]; close(): void }
-
-/** A number that no program may round, with signs that none may read as its own. */
-const STATE = '12345678901234567890&"x"=%7B'
+/** `isWhole`: each page in all looks instead of two. */
+type Looked = Dev & { isWhole: boolean }
 
 /** A client of OAuth asks, its owner signs in, chooses and allows; the consent is listed and revoked. */
-export async function checkConsent(checks: Checks, dev: Dev, browser: Browser, shoot: Shoot): Promise<void> {
+export async function checkConsent(
+  checks: Checks,
+  dev: Looked,
+  browser: Browser,
+  shoot: Shoot,
+): Promise<void> {
   const user = JSON.parse(await runAdmin(dev, 'create-user', 'consent@atelier.test')) as User
   const client = await openClient(dev.baseUrl, 'Claude Code')
   const look = { theme: 'light', language: 'en', width: 1440 } as const
   const { context, page, complaints } = await openWindow(browser, look)
   await checkAllowed(checks, { page, dev, user, client, shoot })
-  await checkRefused(checks, { page, dev, client, shoot })
+  const session = await context.storageState()
+  await checkRefused(checks, { page, dev, client })
+  await lookAtPages(checks, { ...dev, views: consentViewsOf(dev.baseUrl, client), session, shoot }, browser)
   await context.close()
   client.close()
   await checks.check('nothing complained about consents', async () =>
@@ -46,8 +50,6 @@ async function checkAllowed({ check }: Checks, { page, dev, user, client, shoot 
     await page.getByText('a program on this computer').waitFor()
     await page.getByText('Nobody has checked its name').waitFor()
     await waitUntilCalm(page)
-    await shoot(page, 'consent-1440-light')
-    await checkAccess(page)
     const granted = page.getByText('Report results and write notes.')
     const denied = page.getByRole('list').filter({ hasText: 'See your password' })
     expect((await denied.getByText('Report results').count()) === 0, 'what is chosen is listed as denied')
@@ -91,7 +93,7 @@ async function waitUntilCalm(page: Page): Promise<void> {
   await settle(page)
 }
 
-async function checkRefused({ check }: Checks, { page, dev, client, shoot }: Omit<Life, 'user'>) {
+async function checkRefused({ check }: Checks, { page, dev, client }: Omit<Life, 'user' | 'shoot'>) {
   const { baseUrl } = dev
   await check('a refusal is told to the client', async () => {
     await page.goto(askAt(baseUrl, client))
@@ -120,43 +122,7 @@ async function checkRefused({ check }: Checks, { page, dev, client, shoot }: Omi
     await page.getByText('访问权限将发送到').waitFor()
     await waitUntilCalm(page)
     await checkNoSidewaysScroll(page)
-    await checkAccess(page)
-    await shoot(page, 'consent-375-light-zh')
   })
-}
-
-async function openClient(baseUrl: string, client_name: string): Promise<Client> {
-  const answers: URLSearchParams[] = []
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
-    if (pathname === '/callback') answers.push(searchParams)
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>client</title>ok')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  const registered = await fetch(`${baseUrl}/oauth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    // Without a port: any port is good.
-    body: JSON.stringify({ client_name, redirect_uris: ['http://127.0.0.1/callback'] }),
-  })
-  const { client_id } = (await registered.json()) as { client_id: string }
-  const verifier = randomBytes(32).toString('base64url')
-  return { id: client_id, address, verifier, answers, close: () => server.close() }
-}
-
-function askAt(baseUrl: string, client: Client, change: Record<string, string> = {}): string {
-  const asked = new URLSearchParams({
-    response_type: 'code',
-    client_id: client.id,
-    redirect_uri: client.address,
-    code_challenge: createHash('sha256').update(client.verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    resource: `${baseUrl}/mcp`,
-    state: STATE,
-    ...change,
-  })
-  return `${baseUrl}/oauth/authorize?${asked}`
 }
 
 async function exchange(baseUrl: string, client: Client, code: string): Promise<string> {

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, openWindow, settle } from './browse.ts'
+import { openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect } from './checks.ts'
 import { lookAtPages } from './look-at-pages.ts'
 import type { Dev } from './start-dev.ts'
+import { operatorViewsOf } from './views/operator-views.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
 
@@ -12,13 +13,6 @@ type Looked = Dev & { isWhole: boolean }
 
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
 const INVITED = 'colleague@atelier.test'
-
-const paths = {
-  'operator-state': '/operator',
-  'operator-users': '/operator?tab=users',
-  'operator-grants': '/operator?tab=grants',
-  'operator-audit': '/operator?tab=audit',
-}
 
 /** The page of admins: hidden from other users, readable in every look, and invitations from it. */
 export async function checkOperator(
@@ -40,12 +34,12 @@ export async function checkOperator(
   await signIn(page, dev.baseUrl, dev.admin, '/operator')
   await checkViews(checks, page)
   await checkInvitation(checks, page)
-  const state = await context.storageState()
+  const session = await context.storageState()
   await context.close()
   await checks.check('nothing complained about the operator', async () =>
     expect(complaints.length === 0, complaints.join('\n')),
   )
-  await lookAtPages(checks, { ...dev, paths, state, shoot }, browser)
+  await lookAtPages(checks, { ...dev, views: operatorViewsOf(dev), session, shoot }, browser)
 }
 
 async function checkViews({ check }: Checks, page: Page): Promise<void> {
@@ -74,7 +68,6 @@ async function checkInvitation({ check }: Checks, page: Page): Promise<void> {
     await page.keyboard.press('Enter')
     const link = (await page.getByTestId('link').textContent()) ?? ''
     expect(/\/invitation#.{40,}$/.test(link), link)
-    await checkAccess(page)
     await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('button', { name: `Revoke the invitation of ${INVITED}` }).click()
     await page.getByText('The invitation is revoked.', { exact: false }).waitFor()

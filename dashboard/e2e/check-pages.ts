@@ -1,9 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, checkIdsCopy, openWindow, settle } from './browse.ts'
+import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect, expectSoon } from './checks.ts'
-import { lookAtPages } from './look-at-pages.ts'
-import { type Places, pagePathsOf } from './page-paths.ts'
 import type { Dev } from './start-dev.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
@@ -32,9 +30,6 @@ export async function checkDay(
     place = new URL(page.url()).pathname
     await page.getByText('400 credits, charged once.').waitFor({ timeout: 30_000 })
     expect((await countJobs(baseUrl, owner, 'The mug in the rain')) === 1, 'it was made more than once')
-    await settle(page)
-    await shoot(page, 'picture-1440-light')
-    await checkAccess(page)
   })
 
   await check('a lost answer keeps the name of its order, also through a refusal', async () => {
@@ -126,8 +121,6 @@ async function checkLedgerAndFilters(
     await page.getByText('Every entry holds.').waitFor()
     await page.unroute('**/api/owner/live/ledger?**')
     await expectSoon(async () => (await page.locator('.knot.holds').count()) > 5, 'no knot is filled')
-    await shoot(page, 'credits-verified-1440-light')
-    await checkAccess(page)
   })
 }
 
@@ -135,21 +128,6 @@ async function countJobs(baseUrl: string, owner: Dev['owner'], prompt: string): 
   const list = await fetch(`${baseUrl}/api/gen/media?limit=50`, { headers: { 'x-api-key': owner.apiKey } })
   const { media } = await list.json()
   return media.filter((one: { prompt: string }) => one.prompt.startsWith(prompt)).length
-}
-
-/** Every page of an owner, in its looks; every id on it copies. */
-export async function checkLooks(
-  checks: Checks,
-  { baseUrl, owner, isWhole, ...seeded }: Dev & Places & { isWhole: boolean },
-  browser: Browser,
-  shoot: Shoot,
-): Promise<void> {
-  const first = await openWindow(browser, desk)
-  await signIn(first.page, baseUrl, owner)
-  const state = await first.context.storageState()
-  await first.context.close()
-  const looked = { baseUrl, paths: pagePathsOf(seeded), isWhole, state, shoot, also: checkIdsCopy }
-  await lookAtPages(checks, looked, browser)
 }
 
 const charges = [/never pays twice/, /Nothing was charged/]

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, looks, nameOf, openWindow, settle } from './browse.ts'
+import { openWindow, settle } from './browse.ts'
 import { type Checks, expect } from './checks.ts'
 import type { Dev } from './start-dev.ts'
 
@@ -25,18 +25,6 @@ export async function checkSession(
   { baseUrl, owner }: Dev,
   browser: Browser,
 ): Promise<void> {
-  for (const look of looks) {
-    await check(`sign-in ${nameOf(look)}`, async () => {
-      const { context, page, complaints } = await openWindow(browser, look)
-      await page.goto(baseUrl)
-      await page.locator('input[name=email]').waitFor()
-      await settle(page)
-      await checkAccess(page)
-      await context.close()
-      expect(complaints.length === 0, complaints.join('\n'))
-    })
-  }
-
   await check('a wrong password says nothing about the address', async () => {
     const { context, page } = await openWindow(browser, desk)
     const said: string[] = []

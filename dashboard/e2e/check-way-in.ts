@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import { checkAccess, openWindow } from './browse.ts'
+import { openWindow } from './browse.ts'
 import { type Checks, expect, expectSoon } from './checks.ts'
 import { lookAtPages } from './look-at-pages.ts'
 import { changeRows, runAdmin } from './operate.ts'
 import type { Dev } from './start-dev.ts'
+import { factorViews, openGuarded } from './views/factor-views.ts'
+import { wayInViewsOf } from './views/way-in-views.ts'
 
 type Shoot = (page: Page, name: string) => Promise<void>
 
@@ -15,11 +17,11 @@ const PASSWORD = 'walnut tuba canoe eleven'
 const ONE_PERSON = 'One account is one person for now.'
 const DEAD = 'This link does not work'
 
-const paths = { setup: `/setup#00${'x'.repeat(43)}`, invitation: '/invitation', 'sign-up': '/sign-up' }
-
-/** How users come in: sign-up, an invitation, the first admin. */
+/** How users come in: sign-up, an invitation, the first admin, a code. */
 export async function checkWayIn(checks: Checks, dev: Looked, browser: Browser, shoot: Shoot): Promise<void> {
-  await lookAtPages(checks, { ...dev, paths, shoot }, browser)
+  const { user, session } = await openGuarded(dev, browser)
+  await lookAtPages(checks, { ...dev, views: wayInViewsOf(user), shoot }, browser)
+  await lookAtPages(checks, { ...dev, views: factorViews, session, shoot }, browser)
   await checkSignUp(checks, dev, browser)
   await checkLinks(checks, dev, browser)
 }
@@ -37,7 +39,6 @@ async function checkSignUp({ check }: Checks, { baseUrl, owner }: Dev, browser: 
     await submit()
     await page.getByText('Write an e-mail address.').waitFor()
     await page.getByText('Take at least 12 characters.').waitFor()
-    await checkAccess(page)
     await page.locator('input[name=email]').fill(owner.email)
     await page.locator('input[name=password]').fill('Password12345')
     await submit()
@@ -93,7 +94,6 @@ async function openAccount(browser: Browser, link: string, email: string): Promi
   await page.locator('input[name=password]').waitFor()
   if (link.includes('/invitation')) await page.getByText(ONE_PERSON).waitFor()
   await expectSoon(() => new URL(page.url()).hash === '', 'the token is still in the address')
-  await checkAccess(page)
   await send(page, email)
   await page.waitForURL((url) => url.pathname === '/')
   await page.goto(`${new URL(link).origin}/settings`)

@@ -1,11 +1,12 @@
 // Drives the built dashboard of a real `pnpm dev` in Chromium: sign-in, the life of a key, an owner's day,
 // products, knowledge, the second factor, consents, settings, the operator and the way in. Every page is
-// looked at in two of eight looks: light or dark, English or Chinese, on a phone or a desk; with --all-looks
-// in all.
+// looked at in two of eight looks: light or dark, English or Chinese, on a phone or a desk; what opens on a
+// page in one of them. With --all-looks in all.
 // Run: pnpm test:dashboard [--all-looks] [--shots FOLDER]
-// Without checks: --sheets FOLDER draws every page in every state on contact sheets. With --mocks FOLDER it
-// puts the pages of these mocks beside ours, on the demo account. --pictures FOLDER takes the pictures that
-// are committed (dashboard/screenshots), on the demo account, too.
+// Without checks: --sheets FOLDER draws every page in every state on contact sheets, with --only NAME,NAME
+// some of the states: empty, one, waiting, refused, operator, way-in, factor, consent, long, many, broken.
+// With --mocks FOLDER it puts the pages of these mocks beside ours, on the demo account. --pictures FOLDER
+// takes the pictures that are committed (dashboard/screenshots), on the demo account, too.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -18,8 +19,9 @@ import { checkFactor } from './check-factor.ts'
 import { checkFirstLoad } from './check-first-load.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkKnowledge } from './check-knowledge.ts'
+import { checkLooks } from './check-looks.ts'
 import { checkOperator } from './check-operator.ts'
-import { checkDay, checkLooks } from './check-pages.ts'
+import { checkDay } from './check-pages.ts'
 import { checkProducts } from './check-products.ts'
 import { checkRefused } from './check-refused.ts'
 import { checkRenditions } from './check-renditions.ts'
@@ -45,6 +47,7 @@ const { values } = parseArgs({
     shots: { type: 'string' },
     'all-looks': { type: 'boolean', default: false },
     sheets: { type: 'string' },
+    only: { type: 'string', default: '' },
     mocks: { type: 'string' },
     pictures: { type: 'string' },
   },
@@ -59,7 +62,11 @@ try {
   try {
     if (values.pictures) await takeNamed(dev, browser, values.pictures)
     else if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
-    else if (values.sheets) await makeSheets(dev, browser, values.sheets)
+    else if (values.sheets)
+      await makeSheets(dev, browser, {
+        folder: values.sheets,
+        only: values.only.split(',').filter((name) => name !== ''),
+      })
     else await runChecks(browser)
   } finally {
     await browser.close()
@@ -71,6 +78,7 @@ console.log(`     after ${((Date.now() - began) / 1_000).toFixed(0)} s`)
 process.exit(checks.finish())
 
 async function runChecks(browser: Browser): Promise<void> {
+  const looked = { ...dev, isWhole: values['all-looks'] }
   // First: it counts from the start of the system.
   await walkFirstStart(checks, dev, browser)
   await checkFirstLoad(checks, dev, browser)
@@ -82,21 +90,20 @@ async function runChecks(browser: Browser): Promise<void> {
   await walkSecondUser(checks, known, browser)
   await walkSearch(checks, known, browser)
   await walkOpenJobs(checks, dev, browser)
-  await walkBrokenLedger(checks, { ...dev, shoot }, browser)
+  await walkBrokenLedger(checks, { ...looked, shoot }, browser)
   await walkByKeyboard(checks, dev, browser)
   await checkProducts(checks, known, browser, shoot)
   await checkAttach(checks, known, browser)
   await checkRenditions(checks, known, browser)
   // Not right after the day: it orders, too, and a minute has its limit.
   await checkChanges(checks, dev, browser)
-  await checkKnowledge(checks, known, browser, shoot)
+  await checkKnowledge(checks, known, browser)
   await checkFactor(checks, dev, browser, shoot)
-  await checkConsent(checks, dev, browser, shoot)
+  await checkConsent(checks, looked, browser, shoot)
   await checkSettings(checks, dev, browser)
   await checkRefused(checks, dev, browser)
   await checkCompare(checks, known, browser, shoot)
-  await checkLooks(checks, { ...known, isWhole: values['all-looks'] }, browser, shoot)
-  const looked = { ...dev, isWhole: values['all-looks'] }
+  await checkLooks(checks, { ...known, ...looked }, browser, shoot)
   await checkOperator(checks, looked, browser, shoot)
   // Last: it takes the role of the admin away.
   await checkWayIn(checks, looked, browser, shoot)

@@ -29,3 +29,11 @@ export async function changeRows({ databaseUrl }: Dev, statement: string): Promi
   await connection.connect()
   await connection.query(statement).finally(() => connection.end())
 }
+
+/** Secrets need a password of the last minutes: `hours` from now, all sessions of this user gave theirs. */
+export const movePassword = (dev: Dev, email: string, hours: number): Promise<void> =>
+  changeRows(
+    dev,
+    `update sessions set proved_at = now() + interval '${hours} hours'
+     where user_id = (select id from users where email = '${email}')`,
+  )

@@ -1,7 +1,8 @@
 import { expect } from './checks.ts'
 import type { Dev } from './start-dev.ts'
+import type { Places } from './views/owner-views.ts'
 
-type Seeded = { productId: string; pictureUrl: string; compared: [string, string] }
+type Seeded = Places & { pictureUrl: string }
 type Medium = {
   id: string
   status: string
@@ -36,7 +37,8 @@ export async function seedKnowledge({ baseUrl, owner }: Dev): Promise<Seeded> {
     expect(response.ok, `${path}: ${JSON.stringify(answer)}`)
     return answer
   }
-  await call('/api/gen/characters', { name: 'Mia', description: 'Thirty, freckles, a red scarf' })
+  const about = { name: 'Mia', description: 'Thirty, freckles, a red scarf' }
+  const { character } = await call('/api/gen/characters', about)
   const { topic } = await call('/api/agent/topics', { name: 'Winter' })
   await call('/api/agent/ceps', { topicId: topic.id, cepText: 'The first frost of the year' })
   const { media }: { media: Medium[] } = await call('/api/gen/media?limit=50&status=completed')
@@ -58,8 +60,12 @@ export async function seedKnowledge({ baseUrl, owner }: Dev): Promise<Seeded> {
     if (at < 4) await call('/api/agent/reports', claimOf(at, ad))
   }
   const pictures = made.filter(({ mediaType }) => mediaType === 'IMAGE')
+  const { media: failed }: { media: Medium[] } = await call('/api/gen/media?limit=1&status=failed')
   return {
     productId,
+    characterId: character.id,
+    topicId: topic.id,
+    failedId: failed[0]?.id ?? '',
     pictureUrl: made[0]?.thumbnailUrl ?? '',
     compared: [pictures[0]?.id ?? '', pictures.at(-1)?.id ?? ''],
   }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { type Look, nameOf, openWindow, settle } from '../browse.ts'
+import type { Browser, Page } from 'playwright-core'
+import { type Look, nameOf, openWindow, type Session, settle } from '../browse.ts'
 import { signIn } from '../check-session.ts'
 import { expect } from '../checks.ts'
+import { movePassword } from '../operate.ts'
 import type { Dev } from '../start-dev.ts'
 import { findBest } from './find-best.ts'
 import { joinPictures } from './join-pictures.ts'
@@ -48,6 +49,8 @@ export async function pairMocks(dev: Dev, browser: Browser, folder: string, mock
   expect(existsSync(join(mocks, 'home.html')), `there is no home.html in ${mocks}`)
   const { context, page } = await openWindow(browser, { theme: 'light', language: 'en', width: 1440 })
   await signIn(page, dev.baseUrl, dev.owner, '/studio')
+  // On a slow machine the secret comes later than a password counts.
+  await movePassword(dev, dev.owner.email, 1)
   const session = await context.storageState()
   const { productId, best } = await findBest(page)
   await context.close()
@@ -65,7 +68,7 @@ type Given = {
   dev: Dev
   folder: string
   mocks: string
-  session: Awaited<ReturnType<BrowserContext['storageState']>>
+  session: Session
 }
 
 async function joinPair(

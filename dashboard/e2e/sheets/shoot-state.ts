@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { type Look, nameOf, openWindow, settle } from '../browse.ts'
-import { type Places, pagePathsOf } from '../page-paths.ts'
+import type { Browser, Page } from 'playwright-core'
+import { type Look, nameOf, openWindow, type Session } from '../browse.ts'
+import { openOver, openView, type Views } from '../views/view.ts'
 import { holdAnswers, refuseAll } from './hold-answers.ts'
 import { joinPictures, type Labelled } from './join-pictures.ts'
 import { takePicture } from './take-picture.ts'
@@ -9,11 +9,11 @@ import { takePicture } from './take-picture.ts'
 export type State = {
   name: string
   baseUrl: string
-  /** Signed in. */
-  session: Awaited<ReturnType<BrowserContext['storageState']>>
-  places: Places
-  /** What the service does while the pages are looked at. */
-  service?: 'answers' | 'waits' | 'refuses'
+  views: Views
+  /** Of who is signed in. */
+  session?: Session
+  /** What the service does while the pages are looked at; what opens on them is left out then. */
+  service?: 'waits' | 'refuses'
 }
 
 const sheetLooks: Look[] = [
@@ -43,31 +43,37 @@ export async function shootState(browser: Browser, folder: string, state: State)
   )
 }
 
-async function shootPages(
-  browser: Browser,
-  folder: string,
-  { name, baseUrl, session, places, service = 'answers' }: State,
-  look: Look,
-): Promise<Labelled[]> {
+async function shootPages(browser: Browser, folder: string, state: State, look: Look): Promise<Labelled[]> {
+  const { name, baseUrl, session, views, service } = state
   const pictures: Labelled[] = []
   const { context, page } = await openWindow(browser, look, session)
   if (service === 'waits') await holdAnswers(page)
   if (service === 'refuses') await refuseAll(page)
-  const paths = { ...pagePathsOf(places), picture: `/studio/${places.compared[0]}` }
-  for (const [label, path] of Object.entries(paths)) {
-    await page.goto(`${baseUrl}${path}`)
-    await waitFor(page, service)
-    const file = join(folder, 'pictures', `${name}-${label}-${nameOf(look)}.png`)
+  // One that cannot be reached is told, and the others are still drawn.
+  const draw = async (shown: string, open: () => Promise<void>) => {
+    await open().catch((error: Error) =>
+      console.log(`     ${name}: ${shown} ${nameOf(look)} is not as wanted: ${error.message.split('\n')[0]}`),
+    )
+    const file = join(folder, 'pictures', `${name}-${shown.replaceAll(' ', '-')}-${nameOf(look)}.png`)
     await takePicture(page, file)
-    pictures.push({ label: `${name}: ${label}`, file })
+    pictures.push({ label: `${name}: ${shown}`, file })
+  }
+  for (const [label, view] of Object.entries(views)) {
+    await draw(label, async () => {
+      if (!service) return openView(page, baseUrl, view, look)
+      await page.goto(`${baseUrl}${view.path}`)
+      await waitWithout(page, service)
+    })
+    if (service) continue
+    for (const [over, act] of Object.entries(view.opened ?? {}))
+      await draw(`${label} ${over}`, () => openOver(page, baseUrl, { view, act, look }))
   }
   await context.close()
   return pictures
 }
 
 /** Long enough for what the page shows in the end. */
-async function waitFor(page: Page, service: 'answers' | 'waits' | 'refuses'): Promise<void> {
-  if (service === 'answers') return settle(page)
+async function waitWithout(page: Page, service: 'waits' | 'refuses'): Promise<void> {
   if (service === 'waits') {
     await page.waitForTimeout(1_200)
     return

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { type Look, openWindow } from '../browse.ts'
 import { signIn } from '../check-session.ts'
+import { movePassword } from '../operate.ts'
 import type { Dev } from '../start-dev.ts'
 import { findBest } from './find-best.ts'
 import { openSecret } from './open-secret.ts'
@@ -48,6 +49,8 @@ export async function takeNamed(dev: Dev, browser: Browser, folder: string): Pro
   mkdirSync(folder, { recursive: true })
   const { context, page } = await openWindow(browser, desk)
   await signIn(page, dev.baseUrl, dev.owner, '/studio')
+  // On a slow machine the secret comes later than a password counts.
+  await movePassword(dev, dev.owner.email, 1)
   const session = await context.storageState()
   const named = namedOf(await findBest(page))
   await context.close()

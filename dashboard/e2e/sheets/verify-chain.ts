@@ -11,14 +11,14 @@ export async function verifyChain(page: Page): Promise<void> {
   await page.getByText(/Every entry holds\.|The chain breaks at entry/).waitFor()
 }
 
-/** Changes one entry of the owner behind the service, or changes it back. */
-export const changeEntry = (dev: Dev, by: 1 | -1): Promise<void> =>
+/** Changes one entry of a user behind the service, or changes it back. */
+export const changeEntry = (dev: Dev, by: 1 | -1, { email } = dev.owner): Promise<void> =>
   changeRows(
     dev,
     `set session_replication_role = replica;
      update ledger_entries set amount = amount + (${by})
      from (select user_id, max(seq) - ${BACK} as place from ledger_entries
-           where mode = 'live' and user_id = (select id from users where email = '${dev.owner.email}')
+           where mode = 'live' and user_id = (select id from users where email = '${email}')
            group by user_id) one
      where mode = 'live' and ledger_entries.user_id = one.user_id and seq = one.place`,
   )

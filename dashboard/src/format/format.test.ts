@@ -1,7 +1,7 @@
 import { IMAGE_CREDITS, KEYS_PER_USER, videoPrice } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { credits, readWhole, shortId, signedCredits } from './numbers.ts'
-import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE, KEYS_MOST } from './prices.ts'
+import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE, KEYS_MOST, PLANNED_VIDEO } from './prices.ts'
 import { daysBetween, duration, exactDuration, roughlyAgo, shortDay, stopwatch, when } from './time.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute)
@@ -96,4 +96,6 @@ test('the prices that the pages know are those of the contract', () => {
     KEYS_PER_USER,
     videoPrice(6, 'SD'),
   ])
+  const { seconds, resolution, price } = PLANNED_VIDEO
+  expect(price).toBe(videoPrice(seconds, resolution))
 })

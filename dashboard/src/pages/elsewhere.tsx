@@ -8,7 +8,7 @@ import { useWords } from '../words/index.ts'
 export function NotFound() {
   const { common } = useWords()
   return (
-    <main className="empty">
+    <main className="empty min-h-dvh content-center">
       <h1>{common.notFound}</h1>
       <Link to="/" className={buttonClass({ tone: 'primary' })}>
         {common.toHome}

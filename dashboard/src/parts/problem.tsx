@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { AnswerLost } from '../api/call.ts'
+import { AnswerLost, Refused } from '../api/call.ts'
 import { explain } from '../api/explain.ts'
 import { clockSeconds } from '../format/time.ts'
 import { useLanguage } from '../words/index.ts'
@@ -19,13 +19,15 @@ export function Problem({ error, onRetry, isOrder = false }: ProblemProps) {
   const { words, language } = useLanguage()
   const retriedAt = useRetry(error, isOrder ? undefined : onRetry)
   const told = isOrder && error instanceof AnswerLost ? words.refusals.unknownCharge : explain(error, words)
+  // What is not there does not come back by asking again.
+  const isGone = error instanceof Refused && error.code === 'not_found'
   return (
     <div className="note" role="alert">
       <CircleAlert aria-hidden="true" />
       <span className="grow">
         {told} {retriedAt && words.common.retriedAt(clockSeconds(retriedAt, language))}
       </span>
-      {onRetry && (
+      {onRetry && !isGone && (
         <Button small onClick={() => onRetry()}>
           {words.common.tryAgain}
         </Button>

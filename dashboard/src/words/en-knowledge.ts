@@ -115,6 +115,8 @@ export const knowledge = {
   tiredHelp: 'Dotted: best seven days. Dashed: 80% of them, where tired begins.',
   tiredSentence: (last: string, best: string) =>
     `Click rate of the last seven days ${last}, of the best seven days ${best}.`,
+  bestMark: (rate: string) => `best 7 days ${rate}`,
+  tiredMark: (rate: string) => `tired below ${rate}`,
   dayColumn: 'Day',
   clickRate: 'Click rate',
   noDays: 'No days with rows.',
@@ -165,7 +167,6 @@ export const plan = {
   promptHelp: (point: string) => `For “${point}”.`,
   price: (amount: string) => `Make all · ${amount} credits`,
   ordered: (done: number, of: number) => `${done} of ${of} ordered`,
-  from: (price: string) => `from ${price}`,
   amount: (amount: string) => `${amount} credits`,
   board: 'What is left to try',
   boardSentence: (parts: string) => `Combinations: ${parts}.`,

@@ -216,6 +216,9 @@ export const creditsPage = {
   chart: 'Show as chart',
   csv: 'CSV',
   entries: 'Entries',
+  todaySums: (charged: string, refunded: string) =>
+    `Today (UTC): ${charged} charged${refunded === '0' ? '' : `, ${refunded} refunded`}.`,
+  pictures: (count: number) => plural(count, 'picture', 'pictures'),
   time: 'Time',
   what: 'What',
   key: 'Key',

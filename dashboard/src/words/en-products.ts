@@ -66,8 +66,8 @@ export const points = {
   lede: (used: number, free: number, winners: number, tired: number) =>
     [
       `${plural(used, 'entry point', 'entry points')}, ${plural(free, 'place', 'places')} free.`,
-      winners > 0 && `${plural(winners, 'wins', 'win')}.`,
-      tired > 0 && `${plural(tired, 'is', 'are')} tired.`,
+      winners > 0 && `${plural(winners, 'of them wins', 'of them win')}.`,
+      tired > 0 && `${plural(tired, 'of them is', 'of them are')} tired.`,
     ]
       .filter(Boolean)
       .join(' '),

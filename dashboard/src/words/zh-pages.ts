@@ -192,6 +192,9 @@ export const creditsPage: Words['creditsPage'] = {
   chart: '显示为图表',
   csv: 'CSV',
   entries: '账目',
+  todaySums: (charged, refunded) =>
+    `今天（UTC）：扣除 ${charged}${refunded === '0' ? '' : `，退回 ${refunded}`} 积分。`,
+  pictures: (count) => `${n(count)} 张图片`,
   time: '时间',
   what: '内容',
   key: '密钥',

@@ -1,21 +1,12 @@
+import { CLOSE_PAST_CLOCK, openPastClock } from '../../harness/past-clock/index.ts'
 import type { History } from './draw-history.ts'
 
 /** Runs one statement as a superuser. */
 export type Run = (text: string, values?: string[]) => Promise<unknown>
 
-const POST_ENTRY = 'post_entry(text, text, text, text, bigint, text, text, text, text)'
-
-/**
- * The function of the ledger finds its clock by name: in front of the real one stands a clock that shows
- * the time of the entry. So the entries are posted as always, and their chains are valid.
- */
+/** The clock shows the time of the entry that is posted in this transaction. */
 const OPEN = [
-  `create schema past`,
-  // The function runs with the rights of its owner, who must see the clock.
-  `grant usage on schema past to public`,
-  `create function past.clock_timestamp() returns timestamptz language sql volatile as
-   $$ select current_setting('past.now')::timestamptz $$`,
-  `alter function ${POST_ENTRY} set search_path = past, pg_catalog, public, pg_temp`,
+  ...openPastClock(`current_setting('past.now')::timestamptz`),
   `create function past.post(p_user text, entry jsonb) returns void language plpgsql as $$
    declare
      was_posted boolean := true;
@@ -74,14 +65,12 @@ const OPEN = [
    end $$`,
 ]
 
-const CLOSE = [`alter function ${POST_ENTRY} set search_path = public, pg_temp`, `drop schema past cascade`]
-
 /** Writes users with their jobs and entries as if each had been posted at its time. */
 export async function writeHistories(run: Run, histories: Iterable<History>): Promise<void> {
   for (const statement of OPEN) await run(statement)
   try {
     for (const history of histories) await run(`select past.write($1::jsonb)`, [JSON.stringify(history)])
   } finally {
-    for (const statement of CLOSE) await run(statement)
+    for (const statement of CLOSE_PAST_CLOCK) await run(statement)
   }
 }

@@ -10,6 +10,8 @@ import { moveMedia, moveShop } from './rewrite-rows.ts'
 
 const SEED = 20_261_114
 const DAY_MS = 86_400_000
+/** One of so many jobs has become a picture. */
+const LATEST = 3
 
 type Demo = {
   baseUrl: string
@@ -21,7 +23,7 @@ type Demo = {
 }
 
 /**
- * Fills the account of a user as a month of work would: 60 media of three agents and the owner, results,
+ * Fills the account of a user as a month of work would: 100 media of three agents and the owner, results,
  * claims and notes. Everything is ordered through the interface, so pictures, ledger and knowledge are real;
  * only the clock of the ledger shows the past meanwhile, and the rows are moved to the times of their
  * charges. An account that has entries of today keeps their order: its media are of today, too. It may be
@@ -37,13 +39,13 @@ export async function fillDemo(demo: Demo): Promise<void> {
   const { night, video, shop, trial } = await makeKeys(owner, user.apiKey)
   const agent = (secret: string) => callerOf({ 'x-api-key': secret })
   const callers: Callers = { night: agent(night), video: agent(video), shop: agent(shop), owner }
-  onStep('60 media')
+  onStep('100 media')
   const jobs = planJobs(began, SEED)
-  const made = await makeMonth(demo, { callers, began, jobs })
+  const month = await makeMonth(demo, { callers, began, jobs })
   await tryOut(agent(trial))
   await setCeilings(owner, 'held')
   onStep('30 days of results')
-  await reportResults(callers, made, SEED)
+  await reportResults(callers, month, SEED)
 }
 
 type Month = { callers: Callers; began: Date; jobs: ReturnType<typeof planJobs> }
@@ -51,6 +53,7 @@ type Month = { callers: Callers; began: Date; jobs: ReturnType<typeof planJobs> 
 /** What was ordered in the past, and then what is open now. */
 async function makeMonth({ databaseUrl, user: { email }, onStep }: Demo, { callers, began, jobs }: Month) {
   const past = await openPast(databaseUrl)
+  const ended = jobs.filter(({ end }) => end !== 'open')
   let ids: string[]
   let orders: Parameters<typeof makeOpenMedia>[1]
   try {
@@ -58,11 +61,7 @@ async function makeMonth({ databaseUrl, user: { email }, onStep }: Demo, { calle
     const shop = await makeShop(callers.night)
     orders = { callers, shop, email, seed: SEED }
     await moveShop(past, email, began, new Date(began.getTime() - HISTORY_DAYS * DAY_MS))
-    ids = await makePastMedia(
-      past,
-      jobs.filter(({ end }) => end !== 'open'),
-      orders,
-    )
+    ids = await makePastMedia(past, ended, orders)
     await moveMedia(past, email)
   } finally {
     await past.close()
@@ -71,7 +70,11 @@ async function makeMonth({ databaseUrl, user: { email }, onStep }: Demo, { calle
     jobs.filter(({ end }) => end === 'open'),
     orders,
   )
-  return readMade(callers.night, ids)
+  const withAds = ids.filter((_, at) => ended[at]?.hasAd)
+  return {
+    advertised: await readMade(callers.night, withAds),
+    latest: (await readMade(callers.night, ids.slice(-LATEST))).at(-1),
+  }
 }
 
 /** What was tried with a test key. */

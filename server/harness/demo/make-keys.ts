@@ -3,10 +3,10 @@ import type { CallApi } from '../driver/index.ts'
 type Key = { id: string; name: string; mode: string; revokedAt: string | null; prefix: string }
 type Limits = { dailyCreditLimit?: number; perJobCreditLimit?: number; mode?: 'test' }
 
-/** What the agents may spend in a day. The one of the videos has 350 credits left when the demo is filled. */
+/** What the agents may spend in a day. The one of the videos has 300 credits left when the demo is filled. */
 const CEILINGS: Record<string, Limits> = {
   'night agent': { dailyCreditLimit: 6_000, perJobCreditLimit: 2_000 },
-  'video agent': { dailyCreditLimit: 6_000 },
+  'video agent': { dailyCreditLimit: 4_000 },
 }
 const SHOP = 'shop assistant'
 const TRIAL = 'trial agent'

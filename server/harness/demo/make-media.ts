@@ -21,6 +21,9 @@ const CHARACTER_SHARE = 0.3
 /** So many entry points and hooks were tried: enough ads share one to say something about it. */
 const TRIED = 3
 
+/** Counts up when planned jobs change: an earlier start may have ordered others under the same names. */
+const PLAN = 2
+
 type Orders = { callers: Callers; shop: Shop; email: string; seed: number }
 
 /**
@@ -81,6 +84,6 @@ function writeOrder(shop: Shop, { name, n, seconds, model, product: at }: Planne
       ? { orientation: 'portrait', durationSeconds: seconds }
       : { size: random.pick(['1:1', '2:3', '3:2']), n }),
     model,
-    clientRef: `demo-${seed}-${name}`,
+    clientRef: `demo-${seed}-${PLAN}-${name}`,
   }
 }

@@ -15,6 +15,8 @@ export type PlannedJob = {
   end: 'completed' | 'failed' | 'stalled' | 'open'
   /** The number of its product in the shop. */
   product: number
+  /** Whether what came of it runs as an ad. */
+  hasAd: boolean
 }
 
 /** `ago`: how many hours before the start. */
@@ -33,14 +35,12 @@ const LAST_DAY: Line[] = [
   { by: 'shop', ago: 14.2 },
   { by: 'video', ago: 13.4, seconds: 6 },
   { by: 'shop', ago: 12.6 },
-  { by: 'night', ago: 11.5, n: 4 },
+  { by: 'night', ago: 11.5, n: 2 },
   { by: 'night', ago: 9.9, end: 'failed', model: 'simulator/moderated' },
   { by: 'video', ago: 9.2, seconds: 15, end: 'stalled' },
   { by: 'night', ago: 8.4, n: 2 },
-  { by: 'video', ago: 7.1, seconds: 6 },
   { by: 'night', ago: 6.2 },
   { by: 'video', ago: 5.4, seconds: 10 },
-  { by: 'shop', ago: 4.7 },
   { by: 'night', ago: 4.1 },
   { by: 'video', ago: 3.1 },
   { by: 'shop', ago: 2.4 },
@@ -52,7 +52,43 @@ const LAST_DAY: Line[] = [
 const OPEN: Line[] = [
   { by: 'night', ago: 0, n: 2, end: 'open' },
   { by: 'shop', ago: 0, end: 'open' },
-  { by: 'video', ago: 0, seconds: 15, end: 'open' },
+  { by: 'video', ago: 0, seconds: 6, end: 'open' },
+]
+
+type Day = [by: By, daysAgo: number, seconds: Line['seconds'] | null, n?: 2 | 4]
+
+/** Two weeks of usual days, so that today is not the only one on which something was spent. */
+const WEEKS: Day[] = [
+  ['video', 1.2, 15],
+  ['night', 1.4, null, 2],
+  ['video', 1.7, 10],
+  ['shop', 1.8, null],
+  ['night', 2.3, null, 2],
+  ['video', 2.6, 15],
+  ['video', 3.3, 10],
+  ['shop', 3.6, null],
+  ['video', 4.2, 15],
+  ['video', 4.4, 15],
+  ['night', 4.7, null, 4],
+  ['shop', 5.3, null],
+  ['owner', 5.5, null],
+  ['video', 6.3, 10],
+  ['night', 6.6, null, 2],
+  ['video', 7.2, 15],
+  ['night', 7.5, null, 4],
+  ['shop', 7.8, null],
+  ['video', 8.3, 6],
+  ['owner', 8.6, null],
+  ['video', 9.2, 15],
+  ['video', 9.4, 10],
+  ['night', 9.7, null, 4],
+  ['shop', 10.4, null],
+  ['video', 11.3, 10],
+  ['night', 11.6, null, 2],
+  ['video', 12.3, 15],
+  ['shop', 12.5, null],
+  ['night', 13.2, null, 2],
+  ['video', 13.5, 15],
 ]
 
 /** The days before. The first ones are close together: their ads have run for the whole month. */
@@ -88,10 +124,17 @@ const READY: Record<PlannedJob['end'], string> = {
 /** Every job, oldest first. The same seed plans the same jobs; only their times depend on `now`. */
 export function planJobs(now: Date, seed: number): PlannedJob[] {
   const before = BEFORE.map((line, at): Line => ({ ...line, ago: hoursAgo(at, seed) }))
-  return [...before, ...LAST_DAY, ...OPEN]
-    .map((line, at) => planJob(line, at, now))
+  return [...before, ...LAST_DAY, ...OPEN, ...WEEKS.map(lineOf)]
+    .map((line, at) => ({ ...planJob(line, at, now), hasAd: at < before.length }))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
+
+const lineOf = ([by, daysAgo, seconds, n]: Day): Line => ({
+  by,
+  ago: daysAgo * DAY_HOURS,
+  ...(seconds && { seconds }),
+  ...(n && { n }),
+})
 
 /** Two thirds of them in the first ten days, then one every two or three days; by day and by night. */
 function hoursAgo(at: number, seed: number): number {
@@ -99,7 +142,7 @@ function hoursAgo(at: number, seed: number): number {
   return day * DAY_HOURS + seededRandom('hour', seed, at).float(-8, 8)
 }
 
-function planJob(line: Line, at: number, now: Date): PlannedJob {
+function planJob(line: Line, at: number, now: Date): Omit<PlannedJob, 'hasAd'> {
   const { by, ago, n, seconds, end = 'completed', model } = line
   return {
     name: String(at + 1),

@@ -6,9 +6,11 @@ import type { Callers, Made } from './make-media.ts'
 import { type AdPlan, daysUntil, planAds, planDay } from './plan-results.ts'
 
 const DAYS = 30
-const ADS = 18
 /** Two agents read the same figures of these ads from the platform. */
 const SEEN_TWICE = [1, 11]
+
+/** `advertised`: what runs as an ad, oldest first. `latest`: made last, of which nobody reports rows. */
+type Month = { advertised: Made[]; latest: Made | undefined }
 
 type Results = {
   ads: AdPlan[]
@@ -25,10 +27,13 @@ type Results = {
  * them, and the owner's notes. Started again on a later day, it adds the days since; claims and notes are
  * written once.
  */
-export async function reportResults(callers: Callers, made: Made[], seed: number): Promise<void> {
+export async function reportResults(
+  callers: Callers,
+  { advertised: media, latest }: Month,
+  seed: number,
+): Promise<void> {
   const now = new Date()
   const days = daysUntil(now, DAYS)
-  const media = made.slice(0, ADS)
   const ads = planAds(
     media.map(({ createdAt }) => firstDay(createdAt, days)),
     seed,
@@ -40,7 +45,7 @@ export async function reportResults(callers: Callers, made: Made[], seed: number
   }
   const { notes: known } = await callers.night('GET', '/api/agent/knowledge/notes')
   if (known.length > 0) return
-  for (const one of claims) await claim(callers[one.by], one, results, made.at(-1))
+  for (const one of claims) await claim(callers[one.by], one, results, latest)
   await writeNotes(callers.owner)
 }
 

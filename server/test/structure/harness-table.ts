@@ -23,7 +23,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'harness/demo': rule(
     'Fills an account as a month of work would, through the interface',
-    'harness/driver harness/processes harness/random platform/ids',
+    'harness/driver harness/past-clock harness/processes harness/random platform/ids',
     'sharp',
   ),
   'harness/dev': rule(
@@ -43,6 +43,7 @@ export const harness: Record<string, ModuleRule> = {
     'Starts the processes of a system with changed texts in their sources',
     'harness/processes',
   ),
+  'harness/past-clock': rule('Makes the ledger of a test system post its entries in the past'),
   'harness/processes': rule(
     'Starts real Postgres, pooler, engine, S3, simulator, api and worker',
     '',
@@ -243,7 +244,8 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/spend': rule(
     'The pages of spend show the sums of the ledger',
-    'contract harness/arguments harness/driver harness/mutation harness/random harness/report platform/ids',
+    'contract harness/arguments harness/driver harness/mutation harness/past-clock harness/random ' +
+      'harness/report platform/ids',
   ),
   'checks/overload': rule(
     'Overload ends in refusals, and what is acknowledged is produced',

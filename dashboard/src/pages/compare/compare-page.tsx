@@ -57,8 +57,10 @@ function Loaded({ first, second }: { first: string; second: string | undefined }
   const other = useQuery({ ...mediumQuery(mode, second ?? ''), enabled: second !== undefined })
   return (
     <>
-      {one.error && <Problem error={one.error} onRetry={one.refetch} />}
-      {other.error && <Problem error={other.error} onRetry={other.refetch} />}
+      <div className="grid gap-2">
+        {one.error && <Problem error={one.error} onRetry={one.refetch} />}
+        {other.error && <Problem error={other.error} onRetry={other.refetch} />}
+      </div>
       {(one.isPending || (second !== undefined && other.isPending)) && (
         <Waiting>
           <Skeleton className="h-[480px]" />

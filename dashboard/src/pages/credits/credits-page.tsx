@@ -43,18 +43,21 @@ export function CreditsPage() {
     <>
       <div className="head">
         <Balance newest={newest.data} />
-        <a className={buttonClass({})} href={`/api/owner/${mode}/ledger/csv`} download>
-          <Download aria-hidden="true" />
-          {words.csv}
-        </a>
-        <Button
-          tone="primary"
-          busy={walk.isPending}
-          icon={<Link2 aria-hidden="true" />}
-          onClick={() => walk.mutate()}
-        >
-          {words.verify}
-        </Button>
+        <div className="flex gap-2">
+          <a className={buttonClass({})} href={`/api/owner/${mode}/ledger/csv`} download>
+            <Download aria-hidden="true" />
+            {words.csv}
+          </a>
+          <Button
+            tone="primary"
+            className="grow"
+            busy={walk.isPending}
+            icon={<Link2 aria-hidden="true" />}
+            onClick={() => walk.mutate()}
+          >
+            {words.verify}
+          </Button>
+        </div>
       </div>
       {walk.isPending && (
         <div className="banner go" role="status">

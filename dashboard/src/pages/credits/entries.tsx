@@ -3,18 +3,25 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Coins, Image, type LucideIcon, Undo2, Video } from 'lucide-react'
 import { useRef } from 'react'
+import { spendQuery } from '../../api/credits.ts'
 import { keyNamesQuery } from '../../api/keys.ts'
 import { picturesQuery } from '../../api/knowledge.ts'
 import { productsQuery } from '../../api/media.ts'
 import { credits, shortId, signedCredits } from '../../format/numbers.ts'
+import { IMAGE_PRICE } from '../../format/prices.ts'
 import { exactTime, when } from '../../format/time.ts'
+import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { Id } from '../../parts/id.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { useMedia } from '../../shell/use-media.ts'
 import { useMode } from '../../shell/use-mode.ts'
-import { useLanguage, useWords } from '../../words/index.ts'
+import { useLanguage, useWords, type Words } from '../../words/index.ts'
 import type { Knot } from './knots-of.ts'
+import { lastDays } from './spend-lanes-of.ts'
+
+/** What the chart shows first. */
+const FIRST_DAYS = 14
 
 const icons: Partial<Record<Transaction['reason'], LucideIcon>> = {
   image_generation: Image,
@@ -60,8 +67,9 @@ export function Entries({ entries, knots }: EntriesProps) {
   const paidOf = usePaid(entries)
   return (
     <section className="card overflow-hidden">
-      <div className="card-head pb-2.5">
+      <div className="card-head flex-wrap pb-2.5">
         <h2>{words.entries}</h2>
+        <Today />
       </div>
       {isPhone ? (
         <ul className="list tabular-nums">
@@ -98,6 +106,18 @@ export function Entries({ entries, knots }: EntriesProps) {
       )}
     </section>
   )
+}
+
+/** What today's entries come to, from the rows that the chart above has read. */
+function Today() {
+  const { creditsPage: words } = useWords()
+  const days = lastDays(FIRST_DAYS, useNow())
+  const spend = useQuery(spendQuery(useMode(), 'key', days[0] ?? '')).data
+  const rows = spend?.rows.filter(({ day }) => day === days.at(-1)) ?? []
+  const charged = rows.reduce((sum, row) => sum + row.charged, 0)
+  const refunded = rows.reduce((sum, row) => sum + row.refunded, 0)
+  if (charged === 0 && refunded === 0) return null
+  return <p className="tabular-nums">{words.todaySums(credits(charged), credits(refunded))}</p>
 }
 
 type RowProps = { entry: Transaction; paid: Paid; knot: Knot }
@@ -137,12 +157,37 @@ function Time({ at }: { at: string }) {
   )
 }
 
+/** Where there is no picture: how the job stands, or what kind of entry it is. */
+function State({ entry, medium }: { entry: Transaction; medium: OwnedMedia | undefined }) {
+  const Icon = icons[entry.reason] ?? Coins
+  if (!medium || medium.status === 'completed')
+    return (
+      <span className="glyphbox">
+        <Icon strokeWidth={1.6} aria-hidden="true" />
+      </span>
+    )
+  return (
+    <span className={`glyphbox t-${statusTones[medium.status]}`}>
+      <Glyph name={medium.status} size={14} />
+    </span>
+  )
+}
+
+/** "2 pictures", "Video, 10 s", "Refund of a video": an entry pays a whole job. */
+function nameOf({ reason, amount }: Transaction, medium: OwnedMedia | undefined, words: Words): string {
+  const { creditsPage: page, picture } = words
+  const pictures = -amount / IMAGE_PRICE
+  if (reason === 'image_generation' && pictures > 1) return page.pictures(pictures)
+  if (reason === 'video_generation' && medium)
+    return `${page.reasons[reason]}, ${picture.seconds(medium.durationSeconds)}`
+  return page.reasons[reason]
+}
+
 type WhatProps = { entry: Transaction; paid: Paid; withTime?: boolean }
 
 function What({ entry, paid: { medium, product, key }, withTime = false }: WhatProps) {
-  const { creditsPage: words } = useWords()
-  const Icon = icons[entry.reason] ?? Coins
-  const what = [words.reasons[entry.reason], product].filter(Boolean).join(', ')
+  const all = useWords()
+  const what = [nameOf(entry, medium, all), product].filter(Boolean).join(', ')
   const text = <span className="block truncate font-medium">{what}</span>
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -151,9 +196,7 @@ function What({ entry, paid: { medium, product, key }, withTime = false }: WhatP
           <img src={medium.thumbnailUrl} alt="" loading="lazy" />
         </span>
       ) : (
-        <span className="glyphbox">
-          <Icon strokeWidth={1.6} aria-hidden="true" />
-        </span>
+        <State entry={entry} medium={medium} />
       )}
       <span className="min-w-0">
         {isJob(entry) ? (

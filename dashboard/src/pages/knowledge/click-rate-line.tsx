@@ -19,18 +19,25 @@ export function ClickRateLine({ rates: { points, best, last } }: { rates: ClickR
   const holder = useRef<HTMLDivElement>(null)
   const width = useWidth(holder)
   const times = points.map(({ day }) => new Date(day).getTime())
-  const highest = Math.max(best ?? 0, ...points.map(({ rate }) => rate))
+  const tired = best === null ? null : best * TIRED_BELOW
+  const rates = [...points.map(({ rate }) => rate), ...(best !== null && tired !== null ? [best, tired] : [])]
   const x = scaleLinear()
     .domain([times[0] ?? 0, times.at(-1) ?? 1])
     .range([MARGIN.left, Math.max(MARGIN.left + 1, width - MARGIN.right)])
   const y = scaleLinear()
-    .domain([0, highest * 1.1])
+    .domain([Math.min(...rates) * 0.9, Math.max(...rates) * 1.05])
     .range([HEIGHT - MARGIN.bottom, MARGIN.top])
   const path = points.map(({ rate }, at) => `${at === 0 ? 'M' : 'L'}${x(times[at] ?? 0)} ${y(rate)}`).join('')
   const write = (rate: number | null) => metricValue('ctr', rate)
-  const across = (rate: number, className: string) => (
-    <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(rate)} y2={y(rate)} className={className} />
+  const across = (rate: number, className: string, { text, below }: { text: string; below: number }) => (
+    <>
+      <line x1={MARGIN.left} x2={width - MARGIN.right} y1={y(rate)} y2={y(rate)} className={className} />
+      <text x={width - MARGIN.right} y={y(rate) + below} textAnchor="end" className="plot-mark">
+        {text}
+      </text>
+    </>
   )
+  const { knowledge } = words
   return (
     <div className="mx-3 mb-3" ref={holder}>
       {width > 0 && (
@@ -38,16 +45,17 @@ export function ClickRateLine({ rates: { points, best, last } }: { rates: ClickR
           width={width}
           height={HEIGHT}
           role="img"
-          aria-label={words.knowledge.tiredSentence(write(last), write(best))}
+          aria-label={knowledge.tiredSentence(write(last), write(best))}
         >
           {y.ticks(TICKS).map((tick) => (
             <text key={tick} x={MARGIN.left - 8} y={y(tick) + 4} textAnchor="end" className="plot-label">
               {write(tick)}
             </text>
           ))}
-          {best !== null && across(best, 'best-line')}
-          {best !== null && across(best * TIRED_BELOW, 'tired-line')}
           <path d={path} fill="none" stroke="currentColor" strokeWidth={2} className="text-ink" />
+          {best !== null && across(best, 'best-line', { text: knowledge.bestMark(write(best)), below: -6 })}
+          {tired !== null &&
+            across(tired, 'tired-line', { text: knowledge.tiredMark(write(tired)), below: 15 })}
           <text x={MARGIN.left} y={HEIGHT - 6} className="plot-label">
             {dayName(new Date(points[0]?.day ?? now), now, language)}
           </text>

@@ -16,7 +16,7 @@ type OverviewProps = { productId: string | undefined; isEmpty: boolean }
 export function Overview({ productId, isEmpty }: OverviewProps) {
   const { knowledge: words } = useWords()
   return (
-    <div className="columns items-start">
+    <div className="columns">
       {isEmpty ? (
         <section className="card empty c8">
           <p>{words.noRows}</p>

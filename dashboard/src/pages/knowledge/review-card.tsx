@@ -6,7 +6,8 @@ import { useLanguage } from '../../words/index.ts'
 import { LastDecision, NoteCard } from './note-card.tsx'
 import { useReview } from './use-review.ts'
 
-const NEXT = 2
+/** As many as stand beside the plot without making its row higher. */
+const NEXT = 4
 
 /** The first note that waits, and what comes after it, on the overview. */
 export function ReviewCard({ className }: { className: string }) {

@@ -60,10 +60,10 @@ export function Facts({ medium }: { medium: Media }) {
   )
 }
 
-export function References({ medium }: { medium: Media }) {
+export function References({ medium, className }: { medium: Media; className: string }) {
   const { picture } = useWords()
   return (
-    <section className="card c7">
+    <section className={`card ${className}`}>
       <div className="card-head">
         <h2>{picture.used}</h2>
       </div>

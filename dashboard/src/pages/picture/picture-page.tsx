@@ -16,7 +16,7 @@ import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
-import { useLanguage } from '../../words/index.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
 import { resultOf } from '../compare/compare-facts.ts'
 import { Actions } from './actions.tsx'
 import { Chain } from './chain.tsx'
@@ -27,6 +27,7 @@ import { ItsDays } from './its-days.tsx'
 import { Stage } from './stage.tsx'
 
 export function PicturePage() {
+  const words = useWords()
   const mode = useMode()
   const { id } = useParams({ from: '/signed-in/studio/$id' })
   const medium = useQuery(mediumQuery(mode, id))
@@ -38,9 +39,28 @@ export function PicturePage() {
           <Skeleton className="h-[480px]" />
         </Waiting>
       )}
-      {medium.error && <Problem error={medium.error} onRetry={medium.refetch} />}
+      {medium.isPending && <h1 className="sr-only">{words.search.kinds.media}</h1>}
+      {medium.error && !medium.data && (
+        <>
+          <div className="mb-4">
+            <BackToStudio />
+          </div>
+          <h1 className="mb-4">{words.search.kinds.media}</h1>
+          <Problem error={medium.error} onRetry={medium.refetch} />
+        </>
+      )}
       {medium.data && <Story medium={medium.data} />}
     </>
+  )
+}
+
+function BackToStudio() {
+  const { picture } = useWords()
+  return (
+    <Link to="/studio" className={`${buttonClass({ tone: 'quiet', small: true })} -ml-2.5`}>
+      <ChevronLeft aria-hidden="true" />
+      {picture.back}
+    </Link>
   )
 }
 
@@ -68,13 +88,12 @@ function Story({ medium }: { medium: Media }) {
   const history = useQuery(historyQuery(useMode(), medium.productId ?? undefined)).data
   const claimed = history?.find(({ generatedMediaId }) => generatedMediaId === medium.id)
   const row = resultOf(history ?? [], medium.id) ?? claimed
+  // Beside the upload kit, where no days stand there.
+  const isBeside = !row && medium.status === 'completed'
   return (
     <>
       <div className="mb-4 flex items-center gap-2">
-        <Link to="/studio" className={`${buttonClass({ tone: 'quiet', small: true })} -ml-2.5`}>
-          <ChevronLeft aria-hidden="true" />
-          {words.picture.back}
-        </Link>
+        <BackToStudio />
         <time className="text-s text-ink3" dateTime={medium.createdAt} title={exactTime(created, language)}>
           {when(created, now, language)}
         </time>
@@ -114,9 +133,9 @@ function Story({ medium }: { medium: Media }) {
         <Chain medium={medium} row={row} />
         <Happened medium={medium} />
         {row && <ItsDays row={row} />}
-        {!row && <References medium={medium} />}
+        {isBeside && <References medium={medium} className="c7" />}
         {medium.status === 'completed' && <UploadKit id={medium.id} />}
-        {row && <References medium={medium} />}
+        {!isBeside && <References medium={medium} className="c12" />}
       </div>
     </>
   )

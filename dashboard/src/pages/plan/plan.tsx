@@ -5,7 +5,6 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type PlanAnswer, planQuery } from '../../api/knowledge.ts'
 import { credits } from '../../format/numbers.ts'
-import { CHEAPEST_VIDEO_PRICE, IMAGE_PRICE } from '../../format/prices.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Glyph, tierTones } from '../../parts/glyph.tsx'
@@ -17,7 +16,7 @@ import { useWords, type Words } from '../../words/index.ts'
 import type { Names } from '../knowledge/name-recipe.ts'
 import { useNames } from '../knowledge/use-names.ts'
 import { MakeAllDialog } from './make-all-dialog.tsx'
-import { cellKey, describeCell } from './planned-orders.ts'
+import { cellKey, describeCell, priceOf } from './planned-orders.ts'
 import { useOrders } from './use-orders.ts'
 
 const ACTIVE_MOST = 50
@@ -82,7 +81,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         {make.length > 0 && (
           <Button tone="primary" className="self-end" onClick={open}>
             {words.makeAll(need)}
-            <span className="opacity-70 tabular-nums">{priceOf(make, words)}</span>
+            <span className="opacity-70 tabular-nums">{words.amount(credits(priceOf(make)))}</span>
           </Button>
         )}
       </div>
@@ -156,16 +155,6 @@ function Running({ running, onChange }: RunningProps) {
   )
 }
 
-/** As far as it is known without prompts: the exact price is on the button that orders. */
-function priceOf(make: Made[], words: Words['plan']): string {
-  const videos = make.some(({ mediaType }) => mediaType === 'VIDEO')
-  const amount = make.reduce(
-    (sum, { mediaType, count }) => sum + count * (mediaType === 'IMAGE' ? IMAGE_PRICE : CHEAPEST_VIDEO_PRICE),
-    0,
-  )
-  return videos ? words.from(words.amount(credits(amount))) : words.amount(credits(amount))
-}
-
 const stateOf = (made: Made, cells: Cell[]): CellState =>
   cells.find((cell) => cellKey(cell) === cellKey(made))?.state ?? 'untested'
 
@@ -174,9 +163,8 @@ type ItemProps = { made: Made; state: CellState; names: Names; of: string }
 function Item({ made, state, names, of }: ItemProps) {
   const all = useWords()
   const { plan: words } = all
-  const { cepId, characterId, mediaType, orientation, count } = made
+  const { cepId, characterId, mediaType, orientation } = made
   const isImage = mediaType === 'IMAGE'
-  const price = isImage ? credits(IMAGE_PRICE * count) : words.from(credits(CHEAPEST_VIDEO_PRICE * count))
   return (
     <li className="flex-wrap">
       <span className="glyphbox">
@@ -187,7 +175,7 @@ function Item({ made, state, names, of }: ItemProps) {
         <div className="line-clamp-2 text-s text-ink2">“{names.points.get(cepId) ?? cepId}”</div>
         <div className="text-xs text-ink3">{words.reasons[state]}</div>
       </div>
-      <span className="ml-auto font-medium whitespace-nowrap tabular-nums">{price}</span>
+      <span className="ml-auto font-medium whitespace-nowrap tabular-nums">{credits(priceOf([made]))}</span>
       <Link
         to="/make"
         search={{

@@ -1,6 +1,6 @@
-import { ImageBody, VideoBody } from '@atelier/contract'
+import { ImageBody, imagePrice, VideoBody, videoPrice } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { cellKey, type PlannedItem, plannedOrders, splitCount } from './planned-orders.ts'
+import { cellKey, type PlannedItem, plannedOrders, priceOf, splitCount } from './planned-orders.ts'
 
 const item = (more: Partial<PlannedItem> = {}): PlannedItem => ({
   cepId: 'cep_4cVbN0aRkQ2sX8mLtZ1yPw',
@@ -33,6 +33,17 @@ test('each order is one that the service takes, and names its entry point', () =
     expect(body).toMatchObject({ productId: PRODUCT, cepId: picture.cepId })
   }
   expect(new Set(orders.map(({ key }) => key)).size).toBe(4)
+})
+
+test('the price before there are prompts is what the orders cost', () => {
+  const make = [item(), item({ mediaType: 'VIDEO', orientation: 'square', count: 2 })]
+  const prompts = new Map(make.map((one) => [cellKey(one), 'a mug']))
+  const costs = plannedOrders(make, prompts, PRODUCT).map(({ order }) =>
+    order.kind === 'image'
+      ? imagePrice(ImageBody.parse(order).n)
+      : videoPrice(VideoBody.parse(order).durationSeconds, VideoBody.parse(order).resolution),
+  )
+  expect(priceOf(make)).toBe(costs.reduce((sum, cost) => sum + cost, 0))
 })
 
 test('an item without a prompt is not ordered', () => {

@@ -1,5 +1,6 @@
 import type { Plan } from '@atelier/contract'
 import type { Order } from '../../api/orders.ts'
+import { IMAGE_PRICE, PLANNED_VIDEO } from '../../format/prices.ts'
 import type { Words } from '../../words/index.ts'
 import type { Names } from '../knowledge/name-recipe.ts'
 
@@ -11,11 +12,20 @@ type CellFields = Pick<PlannedItem, 'cepId' | 'characterId' | 'mediaType' | 'ori
 export const cellKey = ({ cepId, characterId, mediaType, orientation }: CellFields): string =>
   [cepId, characterId, mediaType, orientation].join(' ')
 
-/** "2 × Video, Portrait, Mia". */
+/** What its orders cost. Prompts change nothing: length, quality and count are those of `plannedOrders`. */
+export const priceOf = (make: Pick<PlannedItem, 'mediaType' | 'count'>[]): number =>
+  make.reduce(
+    (sum, { mediaType, count }) => sum + count * (mediaType === 'IMAGE' ? IMAGE_PRICE : PLANNED_VIDEO.price),
+    0,
+  )
+
+/** "2 × Video, Portrait, 10 s, Mia". */
 export function describeCell(item: PlannedItem, names: Names, { plan, picture }: Words): string {
   const { characterId, mediaType, orientation, count } = item
   const who = characterId ? (names.characters.get(characterId) ?? characterId) : plan.noCharacter
-  return plan.item(count, [picture.kind[mediaType], picture.orientations[orientation], who].join(', '))
+  const length = mediaType === 'VIDEO' && picture.seconds(PLANNED_VIDEO.seconds)
+  const parts = [picture.kind[mediaType], picture.orientations[orientation], length, who]
+  return plan.item(count, parts.filter(Boolean).join(', '))
 }
 
 /** An order with a name of its own on this page, so that each is sent once. */
@@ -55,8 +65,8 @@ export function plannedOrders(
             kind: 'video',
             ...common,
             orientation,
-            resolution: 'SD',
-            durationSeconds: 10,
+            resolution: PLANNED_VIDEO.resolution,
+            durationSeconds: PLANNED_VIDEO.seconds,
           }))
     return orders.map((order, at) => ({ key: `${key} ${at} ${JSON.stringify(order)}`, order }))
   })

@@ -13,13 +13,14 @@ import { BackToProducts } from './product-page.tsx'
 
 /** A person who appears in pictures, and the photos that show them. */
 export function CharacterPage() {
-  const { products: words } = useWords()
+  const { products: words, search } = useWords()
   const { id } = useParams({ from: '/signed-in/characters/$id' })
   const character = useQuery(characterQuery(useMode(), id))
   const { data } = character
   return (
     <>
       <BackToProducts tab="characters" />
+      {!data && <h1 className={character.error ? 'mb-4' : 'sr-only'}>{search.kinds.character}</h1>}
       {character.isPending && (
         <Waiting>
           <Skeleton className="h-80" />

@@ -28,9 +28,11 @@ export function ProductPage() {
   const mode = useMode()
   const { id } = useParams({ from: '/signed-in/products/$id' })
   const product = useQuery(productQuery(mode, id))
+  const { search } = useWords()
   return (
     <>
       <BackToProducts tab="products" />
+      {!product.data && <h1 className={product.error ? 'mb-4' : 'sr-only'}>{search.kinds.product}</h1>}
       {product.isPending && (
         <Waiting>
           <Skeleton className="h-80" />

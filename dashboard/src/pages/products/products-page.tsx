@@ -64,6 +64,9 @@ export function ProductsPage() {
       {!isPending && !error && count(tab) === 0 && (
         <section className="card empty">
           <p>{words.none[tab]}</p>
+          <Button icon={<Plus aria-hidden="true" />} onClick={() => setNew(true)}>
+            {words.new[tab]}
+          </Button>
         </section>
       )}
       <List tab={tab} />

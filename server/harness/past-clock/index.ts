@@ -1,0 +1,1 @@
+export { CLOSE_PAST_CLOCK, openPastClock } from './past-clock.ts'
