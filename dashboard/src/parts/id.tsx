@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { shortId } from '../format/numbers.ts'
 import { useWords } from '../words/index.ts'
+import { join } from './join-classes.ts'
 import { useCopied } from './use-copied.ts'
 
 type IdProps = {
@@ -19,7 +20,7 @@ export function Id({ id, label, whole = false, shown = whole ? id : shortId(id) 
     <>
       <button
         type="button"
-        className="id"
+        className={join('id', !whole && 'cut')}
         onClick={copy}
         title={id}
         aria-label={`${shown}, ${label}: ${common.copy}`}

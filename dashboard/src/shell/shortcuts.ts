@@ -23,6 +23,8 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     const onKeyDown = (event: KeyboardEvent) => {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
       if (key === 'k' && (event.ctrlKey || event.metaKey)) return run(event, shortcuts['mod k'])
+      // A menu or a dialog has taken it, and may be gone already.
+      if (event.defaultPrevented) return
       if (event.ctrlKey || event.metaKey || event.altKey) return
       if (!areLettersOn() || isTyping(event.target) || isDialogOpen()) return
       const isSecond = pressed.current.key === 'g' && event.timeStamp - pressed.current.at < SECOND_KEY_MS

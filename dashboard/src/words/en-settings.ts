@@ -92,6 +92,17 @@ export const audit = {
   more: 'Older changes',
   actors: { session: 'you', operator: 'the operator', database: 'the database', client: 'the program' },
   by: (who: string, time: string) => `${who}, ${time}`,
+  fields: {
+    amount: 'credits',
+    dailyCreditLimit: 'daily ceiling',
+    email: 'address',
+    expiresAt: 'ends',
+    mode: 'mode',
+    name: 'name',
+    perJobCreditLimit: 'ceiling per job',
+    role: 'role',
+    scopes: 'may',
+  },
   actions: {
     'credits.granted': 'Credits granted',
     'invitation.created': 'Invitation made',

@@ -86,6 +86,17 @@ export const audit: Words['audit'] = {
   more: '更早的变更',
   actors: { session: '你', operator: '运营者', database: '数据库', client: '该程序' },
   by: (who, time) => `${who}，${time}`,
+  fields: {
+    amount: '积分',
+    dailyCreditLimit: '每日上限',
+    email: '邮箱',
+    expiresAt: '到期',
+    mode: '模式',
+    name: '名称',
+    perJobCreditLimit: '单个任务上限',
+    role: '角色',
+    scopes: '权限',
+  },
   actions: {
     'credits.granted': '发放积分',
     'invitation.created': '创建邀请',

@@ -31,7 +31,9 @@ export function AllEvents({ action }: { action: string | undefined }) {
             <div className="min-w-0 grow">
               <div className="font-medium">{actions[event.action] ?? event.action}</div>
               <div className="text-s wrap-anywhere text-ink3">{describe(event)}</div>
-              <div className="text-xs wrap-anywhere text-ink2">{writeChanges(event.changes)}</div>
+              <div className="text-xs wrap-anywhere text-ink2">
+                {writeChanges(event.changes, audit.fields)}
+              </div>
             </div>
             <Id id={event.userId} label={operator.users.id} />
             {event.subjectId !== event.userId && <Id id={event.subjectId} label={operator.audit.subject} />}

@@ -175,20 +175,22 @@ function Item({ made, state, names, of }: ItemProps) {
         <div className="line-clamp-2 text-s text-ink2">“{names.points.get(cepId) ?? cepId}”</div>
         <div className="text-xs text-ink3">{words.reasons[state]}</div>
       </div>
-      <span className="ml-auto font-medium whitespace-nowrap tabular-nums">{credits(priceOf([made]))}</span>
-      <Link
-        to="/make"
-        search={{
-          product: of,
-          point: cepId,
-          character: characterId ?? undefined,
-          kind: isImage ? 'image' : 'video',
-          shape: orientation,
-        }}
-        className={buttonClass({ small: true })}
-      >
-        {words.make}
-      </Link>
+      <div className="ml-auto flex items-center gap-3">
+        <span className="font-medium whitespace-nowrap tabular-nums">{credits(priceOf([made]))}</span>
+        <Link
+          to="/make"
+          search={{
+            product: of,
+            point: cepId,
+            character: characterId ?? undefined,
+            kind: isImage ? 'image' : 'video',
+            shape: orientation,
+          }}
+          className={buttonClass({ small: true })}
+        >
+          {words.make}
+        </Link>
+      </div>
     </li>
   )
 }

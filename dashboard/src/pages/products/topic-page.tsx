@@ -24,8 +24,8 @@ export function TopicPage() {
         title={name}
         lede={
           <>
-            {topic?.description} <PointsSentence target={target} meanwhile="" />{' '}
-            <Id id={id} label={words.id} />
+            {topic?.description && <span className="block">{topic.description}</span>}
+            <PointsSentence target={target} meanwhile="" /> <Id id={id} label={words.id} />
           </>
         }
       >
