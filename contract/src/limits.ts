@@ -48,6 +48,9 @@ export const RECALL_TOKENS = 400
 export const CELLS_PER_PLAN = 100
 export const ACTIVE_ADS_MAX = 1_000
 export const TARGET_ADS_MAX = 50
+/** Ids of running ads in one question for a plan. */
+export const RUNNING_IDS_MAX = 100
+export const RUNNING_IDS_CHARACTERS = 5_000
 export const TARGET_ADS_DEFAULT = 5
 /** References of one job, from all sources. */
 export const REFERENCES_PER_JOB = 5

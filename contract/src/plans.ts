@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { conclusionAge } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
-import { ACTIVE_ADS_MAX, CELLS_PER_PLAN, TARGET_ADS_DEFAULT, TARGET_ADS_MAX } from './limits.ts'
+import {
+  ACTIVE_ADS_MAX,
+  CELLS_PER_PLAN,
+  RUNNING_IDS_CHARACTERS,
+  RUNNING_IDS_MAX,
+  TARGET_ADS_DEFAULT,
+  TARGET_ADS_MAX,
+} from './limits.ts'
+import { day } from './reports.ts'
 import { orientations } from './submit-bodies.ts'
 import { message, outOfRange } from './text.ts'
 
@@ -27,29 +35,151 @@ export const Cell = z
 
 export type Cell = z.infer<typeof Cell>
 
+/** What the next ad of a cell is expected to bring. */
+export const Lift = z.object({ expected: z.number(), low: z.number(), high: z.number() }).meta({
+  id: 'Lift',
+  description:
+    'Conversions (clicks, where only these are known) per money of a new ad in its first week, as a multiple ' +
+    'of what is usual. It is between `low` and `high` with a probability of 80%.',
+})
+
+export type Lift = z.infer<typeof Lift>
+
+export const PlannedAds = z
+  .object({
+    ...cell,
+    count: z.int().min(1),
+    reason: z.string(),
+    cepText: z.string(),
+    hook: z.string().nullable().meta({ description: 'The hook that won here: for one of the ads' }),
+    newHooks: z.int().min(0).meta({ description: 'How many of the ads need a hook that was not used here' }),
+    lift: Lift,
+    followsWinner: z.boolean(),
+    creditsCost: z
+      .int()
+      .meta({ description: 'Of all these ads; a video at the price of the shortest in SD' }),
+  })
+  .meta({ id: 'PlannedAds' })
+
+export type PlannedAds = z.infer<typeof PlannedAds>
+
+/** When what runs is expected to bring less than usual. */
+export const Fall = z
+  .object({
+    days: z.int().nullable(),
+    earliest: z.int().nullable(),
+    latest: z.int().nullable(),
+    due: z.boolean().meta({ description: 'Probably under the usual within ten days: replace it now' }),
+  })
+  .meta({
+    id: 'Fall',
+    description:
+      'Days until it brings less than usual, 0 if it does already, null for more than 60. It happens ' +
+      'between `earliest` and `latest` with a probability of 80%.',
+  })
+
+export type Fall = z.infer<typeof Fall>
+
+const spendAtRisk = z
+  .number()
+  .meta({ description: 'What is expected to be spent below the usual in the next seven days' })
+
+export const RunningAd = z
+  .object({
+    cepId: cell.cepId.nullable(),
+    characterId: cell.characterId,
+    mediaType: cell.mediaType.nullable(),
+    orientation: cell.orientation.nullable(),
+    platformAdId: z.string().nullable(),
+    generatedMediaId: idSchema('media').nullable(),
+    hook: z.string().nullable(),
+    firstDay: day(),
+    lastDay: day(),
+    fading: z.boolean(),
+    fall: Fall,
+    spendAtRisk,
+    currency: z.string(),
+  })
+  .meta({ id: 'RunningAd' })
+
+export type RunningAd = z.infer<typeof RunningAd>
+
+/** The running ads of a combination together. */
+export const RunningCell = z
+  .object({
+    ...cell,
+    ads: z.int().min(1),
+    fall: Fall,
+    spendAtRisk: z.array(z.object({ currency: z.string(), amount: spendAtRisk })),
+  })
+  .meta({ id: 'RunningCell' })
+
+export type RunningCell = z.infer<typeof RunningCell>
+
+/** An ad that should be replaced now, and by what. */
+export const Replacement = z
+  .object({
+    platformAdId: z.string().nullable(),
+    generatedMediaId: idSchema('media').nullable(),
+    fall: Fall,
+    spendAtRisk,
+    currency: z.string(),
+    by: z.object({ ...cell, cepText: z.string(), hook: z.string().nullable(), lift: Lift }).nullable(),
+  })
+  .meta({ id: 'Replacement' })
+
+export type Replacement = z.infer<typeof Replacement>
+
 export const Plan = z
   .object({
     need: z.int().min(0),
     cells: z.array(Cell).max(CELLS_PER_PLAN),
-    make: z.array(z.object({ ...cell, count: z.int().min(1), reason: z.string() })),
+    make: z.array(PlannedAds),
+    creditsCost: z.int(),
+    fewWinners: z.string().nullable().meta({
+      description: 'Why less than half of the places follow a winning combination; else null',
+    }),
+    running: z.array(RunningAd).meta({
+      description: 'The ads that run: those whose rows reach to the newest day of the product',
+    }),
+    runningCells: z.array(RunningCell),
+    replace: z.array(Replacement).meta({
+      description: 'Running ads that should be replaced now, the most urgent first',
+    }),
   })
   .meta({ id: 'Plan' })
 
 export type Plan = z.infer<typeof Plan>
 
-const countInQuery = (max: number, defaultValue: number) =>
+const countUpTo = (max: number) =>
   z
     .string()
     .regex(/^[0-9]{1,4}$/, outOfRange(0, max))
     .transform(Number)
     .refine((value) => value <= max, outOfRange(0, max))
-    .default(defaultValue)
-    .meta({ documentedAs: { type: 'integer', minimum: 0, maximum: max, default: defaultValue } })
+
+const documentedCount = (max: number) => ({ type: 'integer', minimum: 0, maximum: max }) as const
+
+const idList = z
+  .string()
+  .max(RUNNING_IDS_CHARACTERS)
+  .transform((text) => [...new Set(text.split(',').filter((id) => id !== ''))])
+  .refine((ids) => ids.length <= RUNNING_IDS_MAX, `Send at most ${RUNNING_IDS_MAX} ids.`)
+  .meta({ documentedAs: { type: 'string', maxLength: RUNNING_IDS_CHARACTERS } })
 
 export const PlanQuery = z.object({
   productId: idRef('product'),
-  active: countInQuery(ACTIVE_ADS_MAX, 0).describe('Number of ads that run now'),
-  target: countInQuery(TARGET_ADS_MAX, TARGET_ADS_DEFAULT).describe('Number of ads that should run'),
+  running: idList
+    .optional()
+    .describe('Ids of the ads that run now, of the platform or of media, with commas between; best of all'),
+  active: countUpTo(ACTIVE_ADS_MAX)
+    .optional()
+    .meta({ documentedAs: documentedCount(ACTIVE_ADS_MAX) })
+    .describe('Number of ads that run now. Without both, those count whose rows are up to date'),
+  target: countUpTo(TARGET_ADS_MAX)
+    .default(TARGET_ADS_DEFAULT)
+    .meta({ documentedAs: { ...documentedCount(TARGET_ADS_MAX), default: TARGET_ADS_DEFAULT } })
+    .describe('Number of ads that should run'),
 })
 
 export type PlanQuery = z.infer<typeof PlanQuery>

@@ -48,15 +48,18 @@ EXTRA_TOOLS = [
     tool(
         "plan_creatives",
         "Plan creatives",
-        "Plan which creatives to make next for a product. Fills the places up to target, never with"
-        " fatigued or losing patterns.",
+        "Plan which creatives to make next for a product. Fills the places up to target: what wins"
+        " again, some never tried, nothing that loses.",
         "GET /api/agent/knowledge/plan",
         [
             string("product_id", required=True),
-            integer("active", "ads running now, default 0", minimum=0, maximum=1000),
+            string("running", "ids of the ads running now, commas between; else taken from rows"),
+            integer("active", "or their number", minimum=0, maximum=1000),
             integer("target", "default 5", minimum=0, maximum=50),
         ],
-        "plan{need:int make[cepId characterId mediaType orientation count:int reason]} message",
+        "plan{need:int make[cepId cepText characterId mediaType orientation count:int hook newHooks:int"
+        " reason lift{expected:num low:num high:num} creditsCost:int] creditsCost:int fewWinners"
+        " running[platformAdId generatedMediaId fading:bool]} message",
     ),
     tool(
         "cancel_media",

@@ -713,7 +713,9 @@ export const recallKnowledge = (client: Client, input: RecallKnowledgeInput, opt
 
 export type PlanCreativesInput = {
   productId: string
-  /** Number of ads that run now */
+  /** Ids of the ads that run now, of the platform or of media, with commas between; best of all */
+  running?: string | undefined
+  /** Number of ads that run now. Without both, those count whose rows are up to date */
   active?: number | undefined
   /** Number of ads that should run */
   target?: number | undefined

@@ -297,6 +297,15 @@ export type FactorState = {
   recoveryCodesLeft: number
 }
 
+/** Days until it brings less than usual, 0 if it does already, null for more than 60. It happens between `earliest` and `latest` with a probability of 80%. */
+export type Fall = {
+  days: number | null
+  earliest: number | null
+  latest: number | null
+  /** Probably under the usual within ten days: replace it now */
+  due: boolean
+}
+
 export type GrantRow = {
   id: string
   userId: string
@@ -547,6 +556,13 @@ export type LedgerEntry = {
   reverses: string | null
   /** SHA-256 of these values joined by line feeds: the previous seal (64 zeros for the first), the id of the user, mode, seq, kind, reverses (empty for null), txHash */
   seal: string
+}
+
+/** Conversions (clicks, where only these are known) per money of a new ad in its first week, as a multiple of what is usual. It is between `low` and `high` with a probability of 80%. */
+export type Lift = {
+  expected: number
+  low: number
+  high: number
 }
 
 export type ListedKey = {
@@ -869,14 +885,33 @@ export type Photo = {
 export type Plan = {
   need: number
   cells: Array<Cell>
-  make: Array<{
-    cepId: string
-    characterId: string | null
-    mediaType: 'IMAGE' | 'VIDEO'
-    orientation: 'portrait' | 'landscape' | 'square'
-    count: number
-    reason: string
-  }>
+  make: Array<PlannedAds>
+  creditsCost: number
+  /** Why less than half of the places follow a winning combination; else null */
+  fewWinners: string | null
+  /** The ads that run: those whose rows reach to the newest day of the product */
+  running: Array<RunningAd>
+  runningCells: Array<RunningCell>
+  /** Running ads that should be replaced now, the most urgent first */
+  replace: Array<Replacement>
+}
+
+export type PlannedAds = {
+  cepId: string
+  characterId: string | null
+  mediaType: 'IMAGE' | 'VIDEO'
+  orientation: 'portrait' | 'landscape' | 'square'
+  count: number
+  reason: string
+  cepText: string
+  /** The hook that won here: for one of the ads */
+  hook: string | null
+  /** How many of the ads need a hook that was not used here */
+  newHooks: number
+  lift: Lift
+  followsWinner: boolean
+  /** Of all these ads; a video at the price of the shortest in SD */
+  creditsCost: number
 }
 
 export type Product = {
@@ -1007,6 +1042,24 @@ export type Rendition = {
   height: number
 }
 
+export type Replacement = {
+  platformAdId: string | null
+  generatedMediaId: string | null
+  fall: Fall
+  /** What is expected to be spent below the usual in the next seven days */
+  spendAtRisk: number
+  currency: string
+  by: {
+    cepId: string
+    characterId: string | null
+    mediaType: 'IMAGE' | 'VIDEO'
+    orientation: 'portrait' | 'landscape' | 'square'
+    cepText: string
+    hook: string | null
+    lift: Lift
+  } | null
+}
+
 export type Report = {
   id: string
   /** What this report is: a claim, rows, or rows that another source confirms */
@@ -1098,6 +1151,37 @@ export type RevocationBody = {
 /** The old secret stays valid for `graceHours` */
 export type RotateBody = {
   graceHours?: 0 | 1 | 24 | 168 | undefined
+}
+
+export type RunningAd = {
+  cepId: string | null
+  characterId: string | null
+  mediaType: 'IMAGE' | 'VIDEO' | null
+  orientation: 'portrait' | 'landscape' | 'square' | null
+  platformAdId: string | null
+  generatedMediaId: string | null
+  hook: string | null
+  firstDay: string
+  lastDay: string
+  fading: boolean
+  fall: Fall
+  /** What is expected to be spent below the usual in the next seven days */
+  spendAtRisk: number
+  currency: string
+}
+
+export type RunningCell = {
+  cepId: string
+  characterId: string | null
+  mediaType: 'IMAGE' | 'VIDEO'
+  orientation: 'portrait' | 'landscape' | 'square'
+  ads: number
+  fall: Fall
+  spendAtRisk: Array<{
+    currency: string
+    /** What is expected to be spent below the usual in the next seven days */
+    amount: number
+  }>
 }
 
 export type Session = {

@@ -4,7 +4,8 @@ import { type Note, thresholdsByDefault } from '../memory.ts'
 import type { Pattern } from '../patterns.ts'
 import type { Hit } from '../recall.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, cep, ids } from './example-records.ts'
+import { at, ids } from './example-records.ts'
+import { planExample } from './plan.ts'
 
 const AD = '23851234567890'
 
@@ -208,55 +209,7 @@ export const knowledgeExamples = {
       },
     },
   },
-  planCreatives: {
-    query: { productId: ids.product, active: '3', target: '5' },
-    answer: {
-      plan: {
-        need: 2,
-        cells: [
-          {
-            cepId: cep.id,
-            characterId: ids.character,
-            mediaType: 'IMAGE',
-            orientation: 'portrait',
-            state: 'winning',
-            estimate: 4.03,
-            probabilityBetter: 0.9998,
-            ads: 3,
-          },
-          {
-            cepId: cep.id,
-            characterId: null,
-            mediaType: 'VIDEO',
-            orientation: 'portrait',
-            state: 'untested',
-            estimate: null,
-            probabilityBetter: null,
-            ads: 0,
-          },
-        ],
-        make: [
-          {
-            cepId: cep.id,
-            characterId: ids.character,
-            mediaType: 'IMAGE',
-            orientation: 'portrait',
-            count: 1,
-            reason: 'Winning: 100% likely to beat the baseline, on 3 ads.',
-          },
-          {
-            cepId: cep.id,
-            characterId: null,
-            mediaType: 'VIDEO',
-            orientation: 'portrait',
-            count: 1,
-            reason: 'Untested: it may do better than what ran so far.',
-          },
-        ],
-      },
-      message: 'Make 2 creatives as in `make`, then report their rows.',
-    },
-  },
+  planCreatives: planExample,
   listNotes: { query: { limit: '20' }, answer: { notes: [note], nextCursor: null } },
   writeNote: {
     body: { text: note.text },

@@ -159,6 +159,10 @@ export const plan = {
     tired: 'Tired.',
     losing: 'Losing.',
   },
+  /** The sentence of the server is English. */
+  reason: (_state: 'winning' | 'open' | 'untested' | 'tired' | 'losing', sentence: string) => sentence,
+  lift: (expected: string, low: string, high: string) => `expected ${expected} × usual (${low} to ${high})`,
+  hook: (hook: string) => `hook that won: “${hook}”`,
   make: 'Make',
   makeAll: (need: number) => `Make all ${need}`,
   makeTitle: (need: number) => `Make ${plural(need, 'creative', 'creatives')}`,

@@ -131,6 +131,11 @@ export const plan: Words['plan'] = {
     tired: '疲劳。',
     losing: '落败。',
   },
+  reason(state) {
+    return this.reasons[state]
+  },
+  lift: (expected, low, high) => `预计为通常的 ${expected} 倍（${low} 至 ${high}）`,
+  hook: (hook) => `优胜的开场：“${hook}”`,
   make: '制作',
   makeAll: (need) => `全部制作（${need}）`,
   makeTitle: (need) => `制作 ${n(need)} 个素材`,

@@ -1,6 +1,6 @@
 import type { Subject } from '../../harness/comparison/index.ts'
 import { ownerOf } from '../../src/access/identity/index.ts'
-import { refreshClaims, refreshFatigue, sumSeries } from '../../src/learning/evidence/index.ts'
+import { refreshClaims, refreshFatigue, refreshWeeks, sumSeries } from '../../src/learning/evidence/index.ts'
 import { indexSeries } from '../../src/learning/ingestion/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
 
@@ -79,6 +79,7 @@ async function derive({ databaseUrl, userId }: Subject, productIds: string[]): P
       const ids = series.map(({ id }) => id)
       await sumSeries(tx, ids, today)
       await refreshFatigue(tx, ids)
+      await refreshWeeks(tx, ids)
       await refreshClaims(
         tx,
         series.map((one) => one.ad_id),

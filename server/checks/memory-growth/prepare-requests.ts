@@ -94,6 +94,14 @@ export async function prepareRequests(products: Map<Subject, string>): Promise<M
       send: (subject) => read(subject, `patterns?${ofProduct(subject)}&minTier=loser`, 'patterns'),
     },
     {
+      name: 'plan of a product',
+      limit: 'the combinations that were tried, and the CEPs and characters that can be combined',
+      send: async (subject) => {
+        const { plan } = await subject.call('GET', `/api/agent/knowledge/plan?${ofProduct(subject)}&active=0`)
+        if (plan.make.length === 0) throw new Error(`nothing is planned in ${subject.name}`)
+      },
+    },
+    {
       name: 'drift',
       limit: 'the claims behind each reporter',
       send: (subject) => read(subject, 'drift?', 'drift'),

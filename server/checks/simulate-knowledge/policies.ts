@@ -1,16 +1,11 @@
 import { thresholdsByDefault } from '@atelier/contract'
-import { drawPlaces, fitBelief } from '#learning/planning'
-import {
-  type CellIngredients,
-  computeBaseline,
-  judgeCells,
-  samplePlan,
-  seededRandom,
-} from '#learning/statistics'
+import { countRecent, drawPlaces, fitBelief, nameCell } from '#learning/planning'
+import { computeBaseline, judgeCells, seededRandom } from '#learning/statistics'
+import { nameOf, samplePlan } from './old-rule.ts'
 import { type Market, readAd } from './read-market.ts'
 import type { Policy } from './run-market.ts'
 
-/** The rule that the plan is to follow; `old` is what it follows now. */
+/** The rule that the plan follows; the old rule is what it followed before. */
 export const NEW_RULE = 'new rule'
 export const ORACLE = 'oracle'
 
@@ -36,7 +31,7 @@ function inTurn({ cells, ads }: Market, need: number): number[] {
   return Array.from({ length: need }, (_, no) => (ads.length + no) % cells.length)
 }
 
-/** What the service does. */
+/** Each cell drawn by itself. */
 function oldRule(market: Market, need: number): number[] {
   const judged = judge(market)
   return samplePlan(judged, need, `${market.seed} ${market.day}`).flatMap(({ count, ...made }) => {
@@ -48,12 +43,12 @@ function oldRule(market: Market, need: number): number[] {
 /** The belief in all cells that do not lose, and draws from it. */
 function newRule(market: Market, need: number): number[] {
   const { cells, ads, day } = market
-  const keys = cells.map((_, no) => `${no}`.padStart(3, '0'))
+  const names = cells.map((cell, no) => ({ ...nameCell(cell), key: `${no}`.padStart(3, '0') }))
   const spent = ads.reduce((sum, { plain }) => sum + plain.spend, 0)
   const converted = ads.reduce((sum, { plain }) => sum + plain.conversions, 0)
   const usual = spent > 0 ? converted / spent : 0
   const believed = ads.map(({ cell, began, weeks }) => ({
-    cell: keys[cell] ?? '',
+    cell: names[cell] as (typeof names)[number],
     began,
     weeks: weeks.map((week) => week && { exposure: usual * week.spend, events: week.conversions }),
   }))
@@ -62,10 +57,14 @@ function newRule(market: Market, need: number): number[] {
       .filter(({ state }) => state === 'losing')
       .map(({ no }) => no),
   )
-  const usable = keys.filter((_, no) => !losing.has(no))
-  const question = { cells: usable, need, ads: believed, today: day }
+  const usable = names
+    .map((name, no) => {
+      const began = ads.filter(({ cell }) => cell === no).map((ad) => ad.began)
+      return { ...name, recent: countRecent(began, day) }
+    })
+    .filter((_, no) => !losing.has(no))
   const random = seededRandom(`${market.seed} ${day}`)
-  const places = drawPlaces(fitBelief(believed), question, random)
+  const places = drawPlaces(fitBelief(believed), { cells: usable, need }, random)
   return [...places].flatMap(([key, count]) => Array.from({ length: count }, () => Number(key)))
 }
 
@@ -89,6 +88,3 @@ function judge({ cells, ads, day }: Market) {
     no: numbers.get(nameOf(cell)) ?? 0,
   }))
 }
-
-const nameOf = ({ cepId, characterId, mediaType, orientation }: CellIngredients) =>
-  `${cepId} ${characterId} ${mediaType} ${orientation}`

@@ -29,16 +29,19 @@ const SPEND_REMEMBERED_DAYS = 45
 /** The days that an ad usually runs, for wear by spend. */
 const USUAL_RUN_DAYS = 18
 
+/** Looks on at the start of each day; `rateOf` is what an ad truly brings for money on a day. */
+export type Watch = (ads: InventedAd[], day: number, rateOf: (ad: InventedAd, day: number) => number) => void
+
 type Run = { seed: string; world: World; truth: Truth; ads: InventedAd[]; randoms: Map<InventedAd, Random> }
 
 /** The conversions of one account when this policy chooses its ads. */
-export function runMarket(seed: string, world: World, policy: Policy): number {
+export function runMarket(seed: string, world: World, policy: Policy, watch?: Watch): number {
   const run: Run = { seed, world, truth: drawTruth(seed, world), ads: [], randoms: new Map() }
   const budget = openBudget(seed, world)
   let brought = 0
   for (let day = 0; day < world.days; day++) {
-    const need = TARGET - run.ads.filter(({ isOver }) => !isOver).length
     const { truth, ads } = run
+    const need = TARGET - ads.filter(({ isOver }) => !isOver).length
     if (need > 0) {
       const market: Market = {
         seed,
@@ -49,6 +52,7 @@ export function runMarket(seed: string, world: World, policy: Policy): number {
       }
       for (const cell of policy(market, need)) begin(run, cell, day)
     }
+    watch?.(ads, day, (ad, at) => LAMBDA * strengthOf(run, ad, at) * truth.seasonOf(at))
     brought += runDay(run, day, budget(day))
     reveal(ads, day - truth.lag)
     stopTired(ads, day)
@@ -101,14 +105,22 @@ function begin(run: Run, cell: number, day: number): void {
   ads.push(ad)
 }
 
+/** What is left of an ad at its age. */
+const fadedOf = ({ freshDays, halfLifeDays }: World, { began }: InventedAd, day: number): number =>
+  2 ** (-Math.max(0, day - began - freshDays) / halfLifeDays)
+
+/** The effect of an ad on a day, relative to an average fresh one. */
+const strengthOf = ({ world, truth }: Run, ad: InventedAd, day: number): number =>
+  truth.effectOf(ad.cell, day) * ad.factor * fadedOf(world, ad, day)
+
 /** One day of all running ads, which share the money. */
-function runDay({ world, truth, ads, randoms }: Run, day: number, money: number): number {
+function runDay(run: Run, day: number, money: number): number {
+  const { world, truth, ads, randoms } = run
   const running = ads
     .filter(({ isOver }) => !isOver)
     .map((ad) => {
-      const faded = 2 ** (-Math.max(0, day - ad.began - world.freshDays) / world.halfLifeDays)
-      const effect = truth.effectOf(ad.cell, day) * ad.factor * faded
-      return { ad, faded, effect, share: world.favoursGood ? effect : 1 }
+      const effect = strengthOf(run, ad, day)
+      return { ad, faded: fadedOf(world, ad, day), effect, share: world.favoursGood ? effect : 1 }
     })
   const shares = running.reduce((sum, { share }) => sum + share, 0)
   let brought = 0

@@ -1,6 +1,7 @@
 import { textTable } from '../../harness/report/index.ts'
 import { situations } from './claim-cases.ts'
 import type { Compared } from './compare-policies.ts'
+import type { Foreseen } from './forecast-falls.ts'
 import { type Ranked, ruleNames } from './rank-ads.ts'
 import { writeSummary } from './summary.ts'
 import { AROUND, type Weighed } from './weigh-claims.ts'
@@ -55,5 +56,25 @@ export function writePolicies(compared: Compared[], accounts: number): string {
     'Lead: of the new rule over the best of the three simple rules, in %, with its standard error.',
     'Regret: what the new rule misses of what an oracle gets that knows every effect, in %.',
     textTable([['world', ...names, 'lead', 'regret'], ...rows]),
+  ].join('\n')
+}
+
+/** Which ads were listed before they fell under the baseline, by world. */
+export function writeFalls(falls: Foreseen[], accounts: number): string {
+  const share = (part: number, of: number) => (of === 0 ? '' : ((100 * part) / of).toFixed(0))
+  const rows = falls.map(({ world, fell, foreseen, listed, listedAbove, falseAlarms }) => [
+    world,
+    `${fell}`,
+    share(foreseen, fell),
+    `${listed}`,
+    share(falseAlarms, listed),
+    share(falseAlarms, listedAbove),
+  ])
+  return [
+    `5. Which ads are about to fall under the baseline. ${accounts} accounts in each world.`,
+    'Listed: % of those that fell while they ran and had rows, on the list 3 days before or earlier.',
+    'False: % of all listed ads that were not under the baseline within 10 days; and of those that were not',
+    'under it already when they were listed.',
+    textTable([['world', 'fell', 'listed', 'list', 'false', 'of those above'], ...rows]),
   ].join('\n')
 }

@@ -1,6 +1,7 @@
 import type { TestClient, TestUser } from '../use-system.ts'
 
 type Subject = { generatedMediaId?: string; platformAdId?: string; productId?: string; campaignName?: string }
+type Series = { currency?: string; attribution?: string; conversionType?: string }
 type Sums = { spend: number; conversions: number; revenue: number }
 
 const DAYS = 4
@@ -11,12 +12,12 @@ const NEWEST_AGE = 4
 export const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Reports these sums for an ad, spread evenly over four days of last week. */
+/** Reports these sums for an ad, spread evenly over four days of last week; in EUR unless said otherwise. */
 export async function makeResults(
   { call }: TestClient,
   { apiKey }: TestUser,
   subject: Subject,
-  { spend, conversions, revenue }: Sums,
+  { spend, conversions, revenue, ...series }: Sums & Series,
 ): Promise<void> {
   const rows = Array.from({ length: DAYS }, (_, i) => ({
     day: daysAgo(NEWEST_AGE + i),
@@ -30,8 +31,14 @@ export async function makeResults(
     attribution: '7d_click',
     objective: 'OUTCOME_SALES',
     fetchedAt: new Date().toISOString(),
+    ...series,
   }))
-  const body = { idempotencyKey: JSON.stringify(subject), kind: 'observation', ...subject, rows }
+  const body = {
+    idempotencyKey: JSON.stringify({ ...subject, ...series }),
+    kind: 'observation',
+    ...subject,
+    rows,
+  }
   const answer = await call('POST', '/api/agent/reports', { key: apiKey, body })
   if (answer.status !== 201)
     throw new Error(`a report was answered ${answer.status}: ${JSON.stringify(answer.body)}`)

@@ -1,47 +1,21 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cholesky, type Matrix, solveLower, solveUpper } from '../../src/learning/planning/cholesky.ts'
-import { drawPlaces } from '../../src/learning/planning/draw-places.ts'
-import { type CellAd, fitBelief, forecastLift } from '../../src/learning/planning/fit-belief.ts'
+import {
+  type CellAd,
+  type CellName,
+  fitBelief,
+  forecastLift,
+  liftOf,
+} from '../../src/learning/planning/fit-belief.ts'
 import { fitFading } from '../../src/learning/planning/fit-fading.ts'
+import { readBelief, storeBelief } from '../../src/learning/planning/store-belief.ts'
 import { seededRandom } from '../../src/learning/statistics/index.ts'
 
-const ad = (cell: string, began: number, events: number, exposure: number): CellAd => ({
-  cell,
+const cell = (key: string, parts: string[] = []): CellName => ({ key, parts })
+
+const ad = (key: string, began: number, events: number, exposure: number): CellAd => ({
+  cell: cell(key),
   began,
   weeks: [{ exposure, events }],
-})
-
-describe('linear algebra', () => {
-  const matrix = fc.integer({ min: 1, max: 8 }).chain((size) =>
-    fc.array(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: size, maxLength: size }), {
-      minLength: size,
-      maxLength: size,
-    }),
-  )
-
-  test('the two solutions undo the factor', () => {
-    fc.assert(
-      fc.property(matrix, (rows) => {
-        // B * B' + I is symmetric and positive definite.
-        const size = rows.length
-        const at = (i: number, j: number) =>
-          (rows[i] ?? []).reduce((sum, value, k) => sum + value * (rows[j]?.[k] ?? 0), i === j ? 1 : 0)
-        const product: Matrix = rows.map((_, i) => Float64Array.from(rows, (_, j) => at(i, j)))
-        const truth = Float64Array.from({ length: size }, (_, i) => i - 2)
-        const right = Float64Array.from(product, (row) =>
-          row.reduce((sum, value, j) => sum + value * (truth[j] ?? 0), 0),
-        )
-        const factor = cholesky(product)
-        const found = solveUpper(factor, solveLower(factor, right))
-        for (const [i, value] of found.entries()) expect(value).toBeCloseTo(truth[i] ?? 0, 6)
-      }),
-    )
-  })
-
-  test('a matrix that is not positive definite is refused', () => {
-    expect(() => cholesky([Float64Array.of(1, 2), Float64Array.of(2, 1)])).toThrow(/positive definite/)
-  })
 })
 
 describe('fading', () => {
@@ -70,7 +44,7 @@ describe('belief', () => {
   test('nothing is known without ads', () => {
     const belief = fitBelief([])
     expect(belief.tau).toBeCloseTo(0.45, 10)
-    const { mean, sd } = forecastLift(belief, 'a', 0)
+    const { mean, sd } = forecastLift(belief, cell('a'), 0)
     expect([mean, sd]).toEqual([0, expect.closeTo(Math.hypot(0.5, 0.45), 10)])
   })
 
@@ -89,7 +63,7 @@ describe('belief', () => {
       eta = (seen * prior) / (prior + noise)
       variance = (prior * noise) / (prior + noise)
     }
-    const { mean, sd } = forecastLift(belief, 'a', 0)
+    const { mean, sd } = forecastLift(belief, cell('a'), 0)
     expect([mean, sd]).toEqual([expect.closeTo(eta, 8), expect.closeTo(Math.sqrt(variance), 8)])
   })
 
@@ -97,7 +71,7 @@ describe('belief', () => {
 
   test('good cells are told from bad ones and from those that were never tried', () => {
     const belief = fitBelief(four)
-    const [good, bad, unknown] = ['a', 'b', 'c'].map((cell) => forecastLift(belief, cell, 0))
+    const [good, bad, unknown] = ['a', 'b', 'c'].map((key) => forecastLift(belief, cell(key), 0))
     expect(good?.mean).toBeGreaterThan((unknown?.mean ?? 0) + 0.3)
     expect(bad?.mean).toBeLessThan((unknown?.mean ?? 0) - 0.3)
     expect(unknown?.sd).toBeGreaterThan(good?.sd ?? 9)
@@ -106,10 +80,10 @@ describe('belief', () => {
   test('wear is learned from ads of one cell that follow each other', () => {
     const falling = [100, 90, 81, 73, 66, 59].map((events, no) => ad('a', no * 4, events, 100))
     const steady = falling.map((one) => ({ ...one, weeks: [{ exposure: 100, events: 80 }] }))
-    const wearOf = (ads: CellAd[]) => fitBelief(ads).mean[1] ?? 0
+    const wearOf = (ads: CellAd[]) => fitBelief(ads).shared[1] ?? 0
     expect(wearOf(falling)).toBeLessThan(wearOf(steady) - 0.02)
-    expect(forecastLift(fitBelief(falling), 'a', 6).mean).toBeLessThan(
-      forecastLift(fitBelief(falling), 'a', 0).mean,
+    expect(forecastLift(fitBelief(falling), cell('a'), 6).mean).toBeLessThan(
+      forecastLift(fitBelief(falling), cell('a'), 0).mean,
     )
   })
 
@@ -120,54 +94,65 @@ describe('belief', () => {
     expect(fitBelief(ads(0.8)).tau).toBeGreaterThan(0.55)
   })
 
-  test('the order of the ads does not matter', () => {
-    const belief = fitBelief(four)
-    const reversed = fitBelief(four.toReversed())
-    for (const [no, mean] of belief.mean.entries()) expect(reversed.mean[no]).toBeCloseTo(mean, 8)
-  })
-})
-
-describe('places', () => {
-  const key = fc.constantFrom(...'abcdefghijkl')
-  const ads = fc.array(
-    fc
-      .record({ cell: key, began: fc.nat(100), events: fc.nat(50), exposure: fc.nat(50) })
-      .map((one) => ad(one.cell, one.began, one.events, one.exposure)),
-    { maxLength: 20 },
-  )
-  const cells = fc.uniqueArray(key)
-  const draw = (all: CellAd[], from: string[], need: number, seed = 'x') =>
-    drawPlaces(fitBelief(all), { cells: from, need, ads: all, today: 100 }, seededRandom(seed))
-
-  test('exactly as many as needed, none if there is no cell, at most half for one of several', () => {
-    fc.assert(
-      fc.property(ads, cells, fc.nat(50), (all, from, need) => {
-        const counts = [...draw(all, from, need).values()]
-        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(from.length > 0 ? need : 0)
-        if (from.length > 1) expect(Math.max(0, ...counts)).toBeLessThanOrEqual(Math.ceil(need / 2))
-      }),
+  test('where ingredients add up, an untested cell of good ingredients is expected to be good', () => {
+    const effects = [0.6, -0.6, 0.5, -0.5, 0, 0]
+    const ads = effects.flatMap((one, i) =>
+      effects.flatMap((other, j) =>
+        i === 0 && j === 0
+          ? []
+          : [
+              {
+                ...ad(`${i}${j}`, 0, Math.round(400 * Math.exp(one + other)), 400),
+                cell: cell(`${i}${j}`, [`cep${i}`, `character${j}`]),
+              },
+            ],
+      ),
+    )
+    const belief = fitBelief(ads)
+    expect(belief.tauPart).toBeGreaterThan(0)
+    expect(forecastLift(belief, cell('00', ['cep0', 'character0']), 0).mean).toBeGreaterThan(0.5)
+    expect(forecastLift(belief, cell('new', ['cep9', 'character9']), 0).sd).toBeGreaterThan(
+      forecastLift(belief, cell('00', ['cep0', 'character0']), 0).sd,
     )
   })
 
-  test('the same seed gives the same places, another seed others', () => {
-    const all = [ad('a', 90, 5, 4)]
-    const from = [...'abcdefghijkl']
-    expect(draw(all, from, 9, 'x')).toEqual(draw(all, from, 9, 'x'))
-    expect(draw(all, from, 9, 'x')).not.toEqual(draw(all, from, 9, 'y'))
+  test('where they do not, ingredients are not believed in', () => {
+    const ads = Array.from({ length: 36 }, (_, no) => {
+      const [i, j] = [no % 6, Math.floor(no / 6)]
+      const effect = seededRandom(`cell ${no}`).normal() * 0.45
+      return {
+        ...ad(`${no}`, 0, Math.round(400 * Math.exp(effect)), 400),
+        cell: cell(`${no}`, [`cep${i}`, `character${j}`]),
+      }
+    })
+    expect(fitBelief(ads).tauPart).toBe(0)
   })
 
-  test('good cells are repeated, bad ones are not, and new ones are tried', () => {
-    const all = [
-      ...[0, 35, 70].map((began) => ad('good', began, 80, 40)),
-      ...[0, 35, 70].map((began) => ad('bad', began, 20, 40)),
-      ...[0, 35, 70].map((began) => ad('middle', began, 40, 40)),
-    ]
-    const made: { [cell: string]: number; good?: number; bad?: number; new?: number } = {}
-    for (let day = 0; day < 200; day++)
-      for (const [cell, count] of draw(all, ['good', 'bad', 'middle', 'new'], 5, `${day}`))
-        made[cell] = (made[cell] ?? 0) + count
-    expect(made.good).toBeGreaterThan(2.4 * 200)
-    expect(made.bad ?? 0).toBeLessThan(20)
-    expect(made.new).toBeGreaterThan(50)
+  test('the interval of the lift contains what an ad adds by itself', () => {
+    const { expected, low, high } = liftOf(fitBelief(four), cell('a'), 0)
+    expect(expected).toBeGreaterThan(1)
+    expect(Math.log(high / expected)).toBeCloseTo(Math.log(expected / low), 8)
+    expect(Math.log(high / expected)).toBeGreaterThan(1.2816 * 0.25)
+  })
+
+  test('a stored belief gives the same forecasts', () => {
+    const belief = fitBelief(
+      four.map((one, no) => ({ ...one, cell: cell(one.cell.key, [`cep${no % 2}`, 'nobody']) })),
+    )
+    const stored = JSON.parse(JSON.stringify(storeBelief(belief, new Set(['a', 'b']))))
+    const read = readBelief(stored)
+    for (const key of ['a', 'b', 'c'])
+      for (const what of ['mean', 'sd'] as const)
+        expect(forecastLift(read, cell(key, ['cep0', 'nobody']), 2)[what]).toBeCloseTo(
+          forecastLift(belief, cell(key, ['cep0', 'nobody']), 2)[what],
+          4,
+        )
+    expect(readBelief(storeBelief(belief, new Set(['a']))).numbers.has('b')).toBe(false)
+  })
+
+  test('the order of the ads does not matter', () => {
+    const belief = fitBelief(four)
+    const reversed = fitBelief(four.toReversed())
+    for (const [no, { mean }] of belief.cells.entries()) expect(reversed.cells[no]?.mean).toBeCloseTo(mean, 8)
   })
 })

@@ -1,5 +1,4 @@
-import { type CellState, cellStates, thresholdsByDefault } from '@atelier/contract'
-import fc from 'fast-check'
+import { type CellState, thresholdsByDefault } from '@atelier/contract'
 import { describe, expect, test } from 'vitest'
 import {
   type Ad,
@@ -10,7 +9,6 @@ import {
   noOrderValues,
   noSums,
   type Sums,
-  samplePlan,
   seededRandom,
 } from '../../src/learning/statistics/index.ts'
 
@@ -98,90 +96,6 @@ describe('cells', () => {
       { state: 'open', mean: 0, sd: 1 },
       { state: 'untested', mean: 0, sd: 1 },
     ])
-  })
-})
-
-describe('plans', () => {
-  const cells: fc.Arbitrary<JudgedCell[]> = fc
-    .array(
-      fc.record({
-        state: fc.constantFrom(...cellStates),
-        mean: fc.double({ min: -2, max: 2, noNaN: true }),
-        sd: fc.double({ min: 0, max: 1, noNaN: true }),
-        ads: fc.nat(20),
-        probabilityBetter: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
-      }),
-      { maxLength: 12 },
-    )
-    .map((list) => list.map((cell, no) => ({ ...name(no), estimate: 2, ...cell })))
-  const need = fc.nat(50)
-  const seed = fc.string()
-  const isUsable = ({ state }: JudgedCell) => state !== 'tired' && state !== 'losing'
-  const find = (all: JudgedCell[], cepId: string) => all.find((cell) => cell.cepId === cepId)
-
-  test('a plan has exactly as many creatives as needed, if any cell is usable', () => {
-    fc.assert(
-      fc.property(cells, need, seed, (all, target, from) => {
-        const made = samplePlan(all, target, from).reduce((sum, { count }) => sum + count, 0)
-        expect(made).toBe(all.some(isUsable) ? target : 0)
-      }),
-    )
-  })
-
-  test('a plan never contains a tired or losing cell', () => {
-    fc.assert(
-      fc.property(cells, need, seed, (all, target, from) => {
-        for (const { cepId } of samplePlan(all, target, from)) {
-          expect(find(all, cepId)).toSatisfy(isUsable)
-        }
-      }),
-    )
-  })
-
-  test('one cell gets at most half of a plan, unless it is the only one', () => {
-    fc.assert(
-      fc.property(cells, need, seed, (all, target, from) => {
-        const most = all.filter(isUsable).length === 1 ? target : Math.ceil(target / 2)
-        for (const { count } of samplePlan(all, target, from)) expect(count).toBeLessThanOrEqual(most)
-      }),
-    )
-  })
-
-  test('the same seed gives the same plan for any order of the cells', () => {
-    fc.assert(
-      fc.property(cells, need, seed, (all, target, from) => {
-        expect(samplePlan(all.toReversed(), target, from)).toEqual(samplePlan(all, target, from))
-      }),
-    )
-  })
-
-  test('every cell occurs once in a plan, with a reason of one line', () => {
-    fc.assert(
-      fc.property(cells, need, seed, (all, target, from) => {
-        const plan = samplePlan(all, target, from)
-        expect(new Set(plan.map(({ cepId }) => cepId)).size).toBe(plan.length)
-        for (const { reason } of plan) expect(reason).toMatch(/^[A-Z][^\n]+\.$/)
-      }),
-    )
-  })
-
-  test('better cells are planned more often, and unknown ones are tried', () => {
-    const all = judgeCells(
-      [1, 2, 3].map(name),
-      [ad(name(1), good), ad(name(2), middling)],
-      usual,
-      thresholdsByDefault,
-    )
-    const made = new Map<string, number>()
-    for (let day = 0; day < 200; day++) {
-      for (const { cepId, count } of samplePlan(all, 5, `prd_1 ${day}`)) {
-        made.set(cepId, (made.get(cepId) ?? 0) + count)
-      }
-    }
-    const [best, middle, unknown] = ['cep_1', 'cep_2', 'cep_3'].map((id) => made.get(id) ?? 0)
-    expect(best).toBeGreaterThan(2.5 * 200)
-    expect(middle).toBeGreaterThan(50)
-    expect(unknown).toBeGreaterThan(100)
   })
 })
 

@@ -93,7 +93,7 @@ export const groups: Record<string, Group> = {
       ),
       planning: rule(
         'What is believed about the cells of a product, and draws from it',
-        'learning/statistics',
+        'contract learning/statistics',
       ),
       evidence: rule(
         'Reported results as stored: memories, series with their sums, claims, conclusions',
@@ -117,10 +117,20 @@ export const groups: Record<string, Group> = {
           'platform/ids platform/refusal production/media',
         'canonicalize',
       ),
+      outlooks: rule(
+        'What the plan of a product is drawn from: the belief of its cells, and until when ads hold',
+        'contract learning/evidence learning/planning learning/statistics platform/db',
+      ),
       knowledge: rule(
-        'Conclusions: history, patterns, drift, plans',
-        'access/identity catalog/ceps catalog/characters catalog/products catalog/search contract ' +
-          'learning/evidence learning/statistics platform/db platform/ids platform/refusal',
+        'Conclusions: history, patterns, drift',
+        'access/identity catalog/search contract learning/evidence learning/outlooks ' +
+          'learning/statistics platform/db platform/ids platform/refusal',
+      ),
+      plans: rule(
+        'What to make next, and which running ads to replace',
+        'access/identity catalog/ceps catalog/characters catalog/products contract learning/evidence ' +
+          'learning/knowledge learning/outlooks learning/planning learning/statistics platform/db ' +
+          'platform/refusal production/media',
       ),
       recall: rule(
         'Finds what is relevant to a question and writes it as a fenced block',
@@ -174,8 +184,8 @@ export const groups: Record<string, Group> = {
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http edge/mcp learning/knowledge ' +
-          'learning/notes ' +
-          'learning/portability learning/recall learning/reports platform/agent-files platform/downloads ' +
+          'learning/notes learning/plans learning/portability learning/recall learning/reports ' +
+          'platform/agent-files platform/downloads ' +
           'platform/refusal privacy/erasures production/admission production/callbacks production/jobs ' +
           'production/overview production/oversight ' +
           'production/media production/orders production/renditions',

@@ -116,7 +116,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
 type Running = { active: number; target: number }
 
 function sentenceOf(
-  { need, cells, make }: PlanAnswer['plan'],
+  { need, cells, make }: Pick<PlanAnswer['plan'], 'need' | 'cells' | 'make'>,
   running: Running,
   words: Words['plan'],
 ): string {
@@ -158,12 +158,18 @@ function Running({ running, onChange }: RunningProps) {
 const stateOf = (made: Made, cells: Cell[]): CellState =>
   cells.find((cell) => cellKey(cell) === cellKey(made))?.state ?? 'untested'
 
+const liftIn = ({ lift }: Made): [expected: string, low: string, high: string] => [
+  lift.expected.toFixed(1),
+  lift.low.toFixed(1),
+  lift.high.toFixed(1),
+]
+
 type ItemProps = { made: Made; state: CellState; names: Names; of: string }
 
 function Item({ made, state, names, of }: ItemProps) {
   const all = useWords()
   const { plan: words } = all
-  const { cepId, characterId, mediaType, orientation } = made
+  const { cepId, characterId, mediaType, orientation, hook } = made
   const isImage = mediaType === 'IMAGE'
   return (
     <li className="flex-wrap">
@@ -173,7 +179,11 @@ function Item({ made, state, names, of }: ItemProps) {
       <div className="min-w-0 grow basis-48">
         <div className="font-medium">{describeCell(made, names, all)}</div>
         <div className="line-clamp-2 text-s text-ink2">“{names.points.get(cepId) ?? cepId}”</div>
-        <div className="text-xs text-ink3">{words.reasons[state]}</div>
+        <div className="text-xs text-ink3">{words.reason(state, made.reason)}</div>
+        <div className="text-xs text-ink3 tabular-nums">
+          {words.lift(...liftIn(made))}
+          {hook !== null && <>, {words.hook(hook)}</>}
+        </div>
       </div>
       <div className="ml-auto flex items-center gap-3">
         <span className="font-medium whitespace-nowrap tabular-nums">{credits(priceOf([made]))}</span>

@@ -9,6 +9,12 @@ const item = (more: Partial<PlannedItem> = {}): PlannedItem => ({
   orientation: 'portrait',
   count: 3,
   reason: '',
+  cepText: 'cold hands',
+  hook: null,
+  newHooks: 3,
+  lift: { expected: 1, low: 0.5, high: 2 },
+  followsWinner: false,
+  creditsCost: 1_200,
   ...more,
 })
 const PRODUCT = 'prd_4cVbN0aRkQ2sX8mLtZ1yPw'

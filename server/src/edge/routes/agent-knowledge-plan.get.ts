@@ -1,6 +1,6 @@
 import { endpoints, PlanQuery } from '@atelier/contract'
 import { keyRoute, parseQuery } from '#edge/http'
-import { planCreatives as plan } from '#learning/knowledge'
+import { planCreatives as plan } from '#learning/plans'
 
 export const planCreatives = keyRoute(endpoints.planCreatives, async ({ app, caller, query }) => ({
   status: 200,

@@ -6,6 +6,7 @@ export { type FoundSeries, findSeries } from './find-series.ts'
 export { findClaims, listClaims } from './list-claims.ts'
 export { listConclusions, listStaleProducts, type StaleProduct } from './list-conclusions.ts'
 export { listDays } from './list-days.ts'
+export { listLives, type SeriesLife } from './list-lives.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
 export { listReporters } from './list-reporters.ts'
 export { listSeries, type SeriesView } from './list-series.ts'
@@ -19,7 +20,9 @@ export {
 } from './load-product-evidence.ts'
 export { findMemory, lockMemory, type Memory, readClock, readToday } from './lock-memory.ts'
 export { duringImport, inConclusionTurn, inMemoryTurn, MemoryBusy } from './memory-turns.ts'
+export { findOutlook, saveOutlook } from './outlooks.ts'
 export { refreshClaims } from './refresh-claims.ts'
+export { completeWeeks, refreshWeeks } from './refresh-weeks.ts'
 export {
   type ClaimDrift,
   type SeriesStanding,

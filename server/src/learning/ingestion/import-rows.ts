@@ -1,7 +1,7 @@
 import type { ObservationRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { AdRow, Memory } from '#learning/evidence'
-import { refreshClaims, refreshFatigue, sumSeries } from '#learning/evidence'
+import { refreshClaims, refreshFatigue, refreshWeeks, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { addAds, findOrCreateAds, type ImportChanges } from './import-ads.ts'
 import { insertRows } from './insert-rows.ts'
@@ -49,6 +49,7 @@ export async function finishImport(
   for (const ids of chunksOf([...changes.series], SERIES_BATCH)) {
     await sumSeries(tx, ids, memory.today)
     await refreshFatigue(tx, ids)
+    await refreshWeeks(tx, ids)
   }
   for (const ids of chunksOf([...changes.ads], SERIES_BATCH)) await refreshClaims(tx, ids)
   await bumpRevisions(tx, memory.id, changes.products)

@@ -2,7 +2,7 @@ import type { Evidence, Metric } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { removeRecord } from '#catalog/search'
 import type { AdFacts, AdRow, Memory } from '#learning/evidence'
-import { refreshClaims, refreshFatigue, sumSeries } from '#learning/evidence'
+import { refreshClaims, refreshFatigue, refreshWeeks, sumSeries } from '#learning/evidence'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { resolveAds } from './resolve-ads.ts'
@@ -36,6 +36,7 @@ export async function saveClaim(tx: Tx, owner: Owner, memory: Memory, claim: New
   if (merged.series.length > 0) {
     await sumSeries(tx, merged.series, memory.today)
     await refreshFatigue(tx, merged.series)
+    await refreshWeeks(tx, merged.series)
   }
   await insertClaim(tx, memory.id, ad, claim)
   const claimOnlySeries = await upsertClaimOnlySeries(tx, memory.id, [ad.id])

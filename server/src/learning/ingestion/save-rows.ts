@@ -7,6 +7,7 @@ import {
   factColumns,
   refreshClaims,
   refreshFatigue,
+  refreshWeeks,
   searchTextOf,
   sumSeries,
 } from '#learning/evidence'
@@ -38,10 +39,9 @@ export async function saveRows(
     readings.map((reading, i) => ({ ...reading, ad: ads[i] as AdRow })),
   )
   const summed = await sumSeries(tx, [...new Set([...seriesIds, ...merged.series])], memory.today)
-  await refreshFatigue(
-    tx,
-    summed.map(({ id }) => id),
-  )
+  const changedSeries = summed.map(({ id }) => id)
+  await refreshFatigue(tx, changedSeries)
+  await refreshWeeks(tx, changedSeries)
   await refreshClaims(tx, [...new Set(ads.map((ad) => ad.id))])
   await bumpRevisions(tx, memory.id, products)
   await indexSeries(tx, owner, newSeries, changed)

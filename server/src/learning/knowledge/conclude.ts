@@ -10,9 +10,11 @@ import {
   refreshSums,
   type StaleProduct,
   saveDrifts,
+  saveOutlook,
   saveProductConclusions,
   saveStandings,
 } from '#learning/evidence'
+import { deriveOutlook } from '#learning/outlooks'
 import { trustOf } from '#learning/statistics'
 import type { Db, Tx } from '#platform/db'
 import { baselinesOf } from './baselines-of.ts'
@@ -96,9 +98,12 @@ async function concludeProduct(
     thresholds: memory.thresholds,
   })
   await savePatterns(tx, owner, memory, { productId, patterns })
+  const outlook = await deriveOutlook(tx, memory, productId, groups)
+  await saveOutlook(tx, memory, productId, outlook)
   // The revision read before any product was concluded: a report that arrived since then is not included, so
   // it must make these conclusions out of date.
-  const leanedOn = usesOtherProducts || claimsWithoutRows.length > 0 ? memoryRevision : null
+  const leans = usesOtherProducts || outlook.leansOnOwner || claimsWithoutRows.length > 0
+  const leanedOn = leans ? memoryRevision : null
   await saveProductConclusions(tx, memory, found, { leanedOn, baselines: baselinesOf(groups) })
   return true
 }

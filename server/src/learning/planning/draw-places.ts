@@ -1,49 +1,48 @@
-// Which cells get the places of a plan: one joint draw from the belief for each place, the highest wins.
-// value = cell + wear * k, k counting the ads of the cell in the last 30 days and in this plan, wear <= 0.
-// The level is the same for all, so it is left out. A draw deviates from the mean by a share of what can be
-// learned: sd * sqrt(sd^2/(sd^2 + noise)), noise being the variance with which one more ad would show it.
+// Which cells get the places of a plan: each goes to the highest of one joint draw from the belief, and in a
+// plan of four places or more the first half to the highest expectation. value = parts + cell + wear * k, k
+// counting the ads of the cell in the last 30 days and in this plan, wear at most 0. The level is the same for
+// all, so it is left out. A draw deviates from the mean by a share of what can be learned: sd * sqrt(sd^2/(sd^2
+// + noise)), noise being the variance with which one more ad would show it.
 
 import type { Random } from '#learning/statistics'
-import { solveUpper } from './cholesky.ts'
-import { type Belief, type CellAd, countRecent } from './fit-belief.ts'
+import { solveLower, solveUpper } from './cholesky.ts'
+import { type Belief, type CellName, type Effect, effectOf } from './fit-belief.ts'
+import { dot, squaresOf } from './solve-arrow.ts'
 
-const DRAW_SCALE = 0.5
 /** More untested cells would win more draws, however good the tested ones are. */
 const UNTESTED_CELLS = 8
+const DRAW_SCALE = 0.5
+/** A plan of fewer places is drawn as a whole: choosing the best each time learns too little. */
+const SURE_HALF_FROM = 4
 
 type Question = {
-  /** The cells to choose from, in a fixed order. */
-  cells: string[]
+  /** The cells to choose from, in a fixed order, each with the number of its ads of the last 30 days. */
+  cells: (CellName & { recent: number })[]
   need: number
-  ads: CellAd[]
-  /** The day of the plan, on the calendar of the ads. */
-  today: number
 }
 
-type Candidate = { key: string; variable: number | undefined; recent: number; count: number }
+type Candidate = Effect & { key: string; sd: number; recent: number; count: number }
 
 /**
  * How many places each cell gets; cells without a place are left out. One cell gets at most half of the
  * places, so that a day does not depend on one idea, unless there is no other.
  */
 export function drawPlaces(belief: Belief, question: Question, random: Random): Map<string, number> {
-  const { cells, need, ads, today } = question
-  const untested = cells.filter((key) => !belief.cells.has(key))
+  const { cells, need } = question
+  const untested = cells.filter(({ key }) => !belief.numbers.has(key))
   const wanted = [
-    ...cells.filter((key) => belief.cells.has(key)),
+    ...cells.filter(({ key }) => belief.numbers.has(key)),
     ...chooseByLot(untested, UNTESTED_CELLS, random),
   ]
-  const candidates = wanted.map(
-    (key): Candidate => ({
-      key,
-      variable: belief.cells.get(key),
-      recent: countRecent(ads, key, today),
-      count: 0,
-    }),
-  )
+  const candidates = wanted.map((cell): Candidate => {
+    const effect = effectOf(belief, cell)
+    const sd = Math.sqrt(effect.spread ** 2 + squaresOf(solveLower(belief.factor, effect.direction)))
+    return { ...effect, key: cell.key, sd, recent: cell.recent, count: 0 }
+  })
   const most = candidates.length === 1 ? need : Math.ceil(need / 2)
   for (let place = 0; place < need && candidates.length > 0; place++) {
-    const values = drawOnce(belief, candidates, random)
+    const scale = need >= SURE_HALF_FROM && place < need / 2 ? 0 : DRAW_SCALE
+    const values = drawOnce(belief, candidates, random, scale)
     let best: Candidate | undefined
     let highest = -Infinity
     for (const [no, candidate] of candidates.entries()) {
@@ -58,22 +57,22 @@ export function drawPlaces(belief: Belief, question: Question, random: Random): 
 }
 
 /** One draw of all candidates. Full cells draw too: otherwise they would shift the numbers of the others. */
-function drawOnce(belief: Belief, candidates: Candidate[], random: Random): number[] {
-  const standard = Float64Array.from(belief.mean, () => random.normal())
-  const deviations = solveUpper(belief.factor, standard)
-  const wear = Math.min(0, (belief.mean[1] ?? 0) + DRAW_SCALE * (deviations[1] ?? 0))
-  return candidates.map(({ variable, recent, count }) => {
-    const sd = variable === undefined ? belief.tau : (belief.sd[variable] ?? 0)
-    const mean = variable === undefined ? 0 : (belief.mean[variable] ?? 0)
-    const deviation = variable === undefined ? sd * random.normal() : (deviations[variable] ?? 0)
+function drawOnce(belief: Belief, candidates: Candidate[], random: Random, scale: number): number[] {
+  const deviations = solveUpper(
+    belief.factor,
+    Array.from(belief.shared, () => random.normal()),
+  )
+  const wear = Math.min(0, (belief.shared[1] ?? 0) + scale * (deviations[1] ?? 0))
+  return candidates.map(({ direction, mean, spread, sd, recent, count }) => {
+    const deviation = dot(direction, deviations) + spread * random.normal()
     const learnable = sd / Math.sqrt(sd ** 2 + belief.noise)
-    return mean + DRAW_SCALE * learnable * deviation + wear * (recent + count)
+    return mean + scale * learnable * deviation + wear * (recent + count)
   })
 }
 
-const chooseByLot = (keys: string[], count: number, random: Random): string[] =>
-  keys
-    .map((key) => ({ key, at: random.uniform() }))
+const chooseByLot = <T>(cells: T[], count: number, random: Random): T[] =>
+  cells
+    .map((cell) => ({ cell, at: random.uniform() }))
     .sort((a, b) => a.at - b.at)
     .slice(0, count)
-    .map(({ key }) => key)
+    .map(({ cell }) => cell)

@@ -50,7 +50,7 @@ export function judgeCells(
 }
 
 /** The same text for the same cell; other fields of the object are ignored. */
-export const cellKey = ({
+const cellKey = ({
   cepId,
   characterId,
   mediaType,

@@ -1,0 +1,2 @@
+export { deriveOutlook, type Outlook, type TestedCell } from './derive-outlook.ts'
+export type { StoredRunningAd } from './foresee-running.ts'

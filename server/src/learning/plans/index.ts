@@ -1,0 +1,1 @@
+export { planCreatives } from './plan-creatives.ts'
