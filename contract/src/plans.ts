@@ -39,8 +39,8 @@ export type Cell = z.infer<typeof Cell>
 export const Lift = z.object({ expected: z.number(), low: z.number(), high: z.number() }).meta({
   id: 'Lift',
   description:
-    'Conversions (clicks, where only these are known) per money of a new ad in its first week, as a multiple ' +
-    'of what is usual. It is between `low` and `high` with a probability of 80%.',
+    'Conversions (clicks, where only these are known) per money of a new ad in its first week, as a ' +
+    'multiple of what is usual. It is between `low` and `high` with a probability of 80%.',
 })
 
 export type Lift = z.infer<typeof Lift>

@@ -10,7 +10,7 @@ export type Foreseen = {
   /** Ads that fell under the baseline while they ran, and how many of them were listed 3 days before. */
   fell: number
   foreseen: number
-  /** Ads that were listed; of these, those not under the baseline yet, and those that did not fall in time. */
+  /** Ads that were listed; those not under the baseline yet, and those that did not fall in time. */
   listed: number
   listedAbove: number
   falseAlarms: number

@@ -1,8 +1,8 @@
 // Which cells get the places of a plan: each goes to the highest of one joint draw from the belief, and in a
 // plan of four places or more the first half to the highest expectation. value = parts + cell + wear * k, k
-// counting the ads of the cell in the last 30 days and in this plan, wear at most 0. The level is the same for
-// all, so it is left out. A draw deviates from the mean by a share of what can be learned: sd * sqrt(sd^2/(sd^2
-// + noise)), noise being the variance with which one more ad would show it.
+// counting the ads of the cell in the last 30 days and in this plan, wear at most 0. The level is the same
+// for all, so it is left out. A draw deviates from the mean by a share of what can be learned: sd *
+// sqrt(sd^2/(sd^2 + noise)), noise being the variance with which one more ad would show it.
 
 import type { Random } from '#learning/statistics'
 import { solveLower, solveUpper } from './cholesky.ts'
