@@ -19,15 +19,15 @@ export function Problem({ error, onRetry, isOrder = false }: ProblemProps) {
   const { words, language } = useLanguage()
   const retriedAt = useRetry(error, isOrder ? undefined : onRetry)
   const told = isOrder && error instanceof AnswerLost ? words.refusals.unknownCharge : explain(error, words)
-  // What is not there does not come back by asking again.
-  const isGone = error instanceof Refused && error.code === 'not_found'
+  // What is not there, or asked for in a wrong way, does not come right by asking again.
+  const isFinal = error instanceof Refused && ['not_found', 'invalid_request'].includes(error.code)
   return (
     <div className="note" role="alert">
       <CircleAlert aria-hidden="true" />
       <span className="grow">
         {told} {retriedAt && words.common.retriedAt(clockSeconds(retriedAt, language))}
       </span>
-      {onRetry && !isGone && (
+      {onRetry && !isFinal && (
         <Button small onClick={() => onRetry()}>
           {words.common.tryAgain}
         </Button>

@@ -9,6 +9,7 @@ export const picture = {
   again: 'Again with changes',
   cancel: 'Cancel the job',
   copyPrompt: 'Copy the prompt',
+  wholePrompt: 'Show the whole prompt',
   openFile: 'Open the file',
   attach: 'Add to a product',
   attachTitle: 'Add to a product',

@@ -8,6 +8,7 @@ export const picture: Words['picture'] = {
   again: '修改后再做',
   cancel: '取消任务',
   copyPrompt: '复制提示词',
+  wholePrompt: '显示完整提示词',
   openFile: '打开文件',
   attach: '加入产品',
   attachTitle: '加入产品',

@@ -129,7 +129,8 @@ function Row({ entry, paid, knot }: RowProps) {
       <td className="w-40 whitespace-nowrap text-ink3">
         <Time at={entry.createdAt} />
       </td>
-      <td>
+      {/* As wide as the other columns leave it: a long name is cut. */}
+      <td className="w-full max-w-0">
         <What entry={entry} paid={paid} />
       </td>
       <td className="max-w-48 truncate text-ink2">{paid.key}</td>
@@ -207,7 +208,7 @@ function What({ entry, paid: { medium, product, key }, withTime = false }: WhatP
           text
         )}
         {withTime && (
-          <span className="text-xs text-ink3">
+          <span className="block truncate text-xs text-ink3">
             <Time at={entry.createdAt} />
             {key && `, ${key}`}
           </span>

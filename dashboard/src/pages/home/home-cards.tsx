@@ -178,7 +178,7 @@ export function Refunded({ news, keys, now, className }: RefundedProps) {
                   ? words.studio.noResultIn(duration(windowSeconds(one), language))
                   : words.studio.failures[one.errorCode ?? 'provider_error']}
               </Link>
-              <div className="text-s wrap-anywhere text-ink3">
+              <div className="line-clamp-2 text-s wrap-anywhere text-ink3">
                 {words.home.refundedAt(
                   keys.find(({ id }) => id === one.keyId)?.name ?? words.home.byHand,
                   when(new Date(one.createdAt), now, language),

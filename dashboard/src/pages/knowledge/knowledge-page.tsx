@@ -31,11 +31,15 @@ const FILES = '.csv,.jsonl,.ndjson,text/csv,application/x-ndjson'
 export function KnowledgePage() {
   const { knowledge: words } = useWords()
   const { tab = 'overview', product } = useSearch({ from: '/signed-in/knowledge' })
-  const baseline = useQuery(patternsQuery(useMode(), product)).data?.baseline
+  const patterns = useQuery(patternsQuery(useMode(), product)).data
   const importing = useImport()
   return (
     <DropZone look="page" onFiles={importing.mutate}>
-      <PageHead name={words.title} title={words.title} lede={describeUsual(baseline, words)}>
+      <PageHead
+        name={words.title}
+        title={words.title}
+        lede={patterns && describeUsual(patterns.baseline, words)}
+      >
         <Transfer onFiles={importing.mutate} />
       </PageHead>
       <Views tab={tab} product={product} />

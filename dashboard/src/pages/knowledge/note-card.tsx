@@ -3,24 +3,30 @@ import { Check, Pin, PinOff } from 'lucide-react'
 import { when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { EvidenceGlyph } from '../../parts/evidence-mark.tsx'
+import { join } from '../../parts/join-classes.ts'
 import { useNow } from '../../parts/use-now.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import type { Done, Review } from './use-review.ts'
 
-/** One note, quoted as it was written: never markdown, never a link. */
-export function NoteCard({ note, review }: { note: Note; review: Review }) {
+type NoteCardProps = { note: Note; review: Review; isCut?: boolean }
+
+/** One note, quoted as it was written: never markdown, never a link. `isCut`: its first lines. */
+export function NoteCard({ note, review, isCut = false }: NoteCardProps) {
   const { words, language } = useLanguage()
   const now = useNow()
   const { review: labels, knowledge } = words
   return (
-    <div className="grid gap-4 px-4 py-4 phone:px-5" aria-busy={review.isBusy || undefined}>
-      <blockquote className="quote">{note.text}</blockquote>
+    <div
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 phone:px-5"
+      aria-busy={review.isBusy || undefined}
+    >
+      <blockquote className={join('quote', isCut && 'line-clamp-6')}>{note.text}</blockquote>
       <div className="flex flex-wrap items-center gap-2 text-s text-ink3">
         <span className="mark text-ink2">
           <EvidenceGlyph evidence="claimed" />
           {knowledge.evidence.claimed}
         </span>
-        <span>
+        <span className="min-w-0 wrap-anywhere">
           {note.source}, {when(new Date(note.createdAt), now, language)}
         </span>
         {note.pinned && <span className="chip">{labels.isPinned}</span>}

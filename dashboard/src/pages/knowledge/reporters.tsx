@@ -16,6 +16,8 @@ export function Reporters({ productId, className }: ReportersProps) {
   const { knowledge: words } = useWords()
   const drift = useQuery(driftQuery(useMode(), productId))
   const reporters = drift.data?.reporters ?? []
+  // The plot of the claims beside it says what went wrong.
+  if (drift.error && !drift.data) return null
   return (
     <section className={join('card', className)}>
       <div className="card-head">

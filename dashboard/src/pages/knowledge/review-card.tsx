@@ -30,9 +30,13 @@ export function ReviewCard({ className }: { className: string }) {
           {knowledge.seeAll}
         </Link>
       </div>
-      {review.error && <Problem error={review.error} />}
+      {review.error && (
+        <div className="px-4 py-4 phone:px-5">
+          <Problem error={review.error} />
+        </div>
+      )}
       {first ? (
-        <NoteCard note={first} review={review} />
+        <NoteCard note={first} review={review} isCut />
       ) : (
         !review.isPending &&
         !review.error && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notesQuery, reviewNote, writeNote } from '../../api/knowledge.ts'
+import { UNKNOWN } from '../../format/results.ts'
 import { when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -10,6 +11,7 @@ import { join } from '../../parts/join-classes.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
@@ -44,7 +46,11 @@ export function Review() {
           }
         />
       </ScrollRow>
-      {review.error && <Problem error={review.error} />}
+      {review.error && (
+        <div className="mb-4">
+          <Problem error={review.error} />
+        </div>
+      )}
       <div className="columns items-start">
         {filter === 'pending' ? <Inbox review={review} /> : <Decided filter={filter} />}
         <NewNote />
@@ -81,8 +87,15 @@ function Inbox({ review }: { review: Reviewing }) {
         </p>
       </div>
       {note && <NoteCard note={note} review={review} />}
-      {!note && !review.isPending && !review.error && (
-        <p className="px-4 py-5 text-ink2 phone:px-5">{labels.empty}</p>
+      {!note && !review.isPending && (
+        <p className="px-4 py-5 text-ink2 phone:px-5">{review.error ? UNKNOWN : labels.empty}</p>
+      )}
+      {review.isPending && (
+        <div className="p-4 phone:p-5">
+          <Waiting>
+            <Skeleton className="h-40" />
+          </Waiting>
+        </div>
       )}
       {notes.length > 1 && (
         <ul className="list border-t border-line">
@@ -129,15 +142,25 @@ function Decided({ filter }: { filter: 'accepted' | 'rejected' }) {
     mutationFn: (id: string) => reviewNote(mode, id, 'undo'),
     onSettled: () => client.invalidateQueries({ queryKey: ['notes', mode] }),
   })
+  if (!notes.data)
+    return (
+      <div className="c7">
+        {notes.error && <Problem error={notes.error} onRetry={notes.refetch} />}
+        {notes.isPending && (
+          <Waiting>
+            <Skeleton className="h-40" />
+          </Waiting>
+        )}
+      </div>
+    )
   return (
     <section className="card c7">
-      {notes.error && <Problem error={notes.error} onRetry={notes.refetch} />}
       {restoring.error && <Problem error={restoring.error} />}
-      {notes.data?.notes.length === 0 && (
+      {notes.data.notes.length === 0 && (
         <p className="px-4 py-5 text-ink2 phone:px-5">{labels.nothing[filter]}</p>
       )}
       <ul className="list">
-        {notes.data?.notes.map((note) => (
+        {notes.data.notes.map((note) => (
           <li key={note.id}>
             <div className="min-w-0 grow">
               <Excerpt note={note} />

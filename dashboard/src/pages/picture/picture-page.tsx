@@ -2,15 +2,16 @@ import type { Media } from '@atelier/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { Mode } from '../../api/addresses.ts'
 import { historyQuery } from '../../api/knowledge.ts'
 import { type MediaPage, mediumQuery } from '../../api/media.ts'
 import { exactTime, when } from '../../format/time.ts'
-import { buttonClass } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Chip } from '../../parts/chip.tsx'
 import { EvidenceGlyph } from '../../parts/evidence-mark.tsx'
 import { statusTones, tierTones } from '../../parts/glyph.tsx'
+import { join } from '../../parts/join-classes.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
@@ -25,6 +26,9 @@ import { Facts, References, UploadKit } from './facts.tsx'
 import { Happened } from './happened.tsx'
 import { ItsDays } from './its-days.tsx'
 import { Stage } from './stage.tsx'
+
+/** About five lines on the phone. */
+const LONG_PROMPT = 220
 
 export function PicturePage() {
   const words = useWords()
@@ -61,6 +65,22 @@ function BackToStudio() {
       <ChevronLeft aria-hidden="true" />
       {picture.back}
     </Link>
+  )
+}
+
+/** A long one is cut: what can be done with the result would be out of sight. */
+function Prompt({ text }: { text: string }) {
+  const { picture } = useWords()
+  const [isWhole, showWhole] = useState(text.length <= LONG_PROMPT)
+  return (
+    <>
+      <h1 className={join('text-xl! wrap-anywhere', !isWhole && 'line-clamp-5')}>{text}</h1>
+      {!isWhole && (
+        <Button small className="mt-3" onClick={() => showWhole(true)}>
+          {picture.wholePrompt}
+        </Button>
+      )}
+    </>
   )
 }
 
@@ -125,7 +145,7 @@ function Story({ medium }: { medium: Media }) {
             )}
             {medium.test && <Chip tone="warn">{words.modes.test}</Chip>}
           </div>
-          <h1 className="text-xl! wrap-anywhere">{medium.prompt}</h1>
+          <Prompt key={medium.id} text={medium.prompt} />
           <p className="mt-3 mb-5 text-ink2">{describeCharge(medium, words, language)}</p>
           <Actions key={medium.id} medium={medium} />
           <Facts medium={medium} />

@@ -37,7 +37,8 @@ export function CharacterPage() {
             }
             lede={
               <>
-                {data.description ?? words.photoCount(data.photoCount)} <Id id={id} label={words.id} />
+                <span className="line-clamp-4">{data.description ?? words.photoCount(data.photoCount)}</span>{' '}
+                <Id id={id} label={words.id} />
               </>
             }
           />

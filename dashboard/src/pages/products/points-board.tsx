@@ -157,7 +157,7 @@ function RemoveDialog({ point, onClose }: { point: Cep; onClose(): void }) {
   })
   return (
     <Dialog isOpen onClose={onClose} title={words.removeTitle} text={words.removeText} narrow>
-      <blockquote className="quote mb-4">{point.cepText}</blockquote>
+      <blockquote className="quote mb-4 line-clamp-6">{point.cepText}</blockquote>
       {removing.error && <Problem error={removing.error} />}
       <div className="flex justify-end gap-2">
         <Button tone="quiet" onClick={onClose}>

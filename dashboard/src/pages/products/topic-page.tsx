@@ -24,7 +24,7 @@ export function TopicPage() {
         title={name}
         lede={
           <>
-            {topic?.description && <span className="block">{topic.description}</span>}
+            {topic?.description && <span className="mb-1 line-clamp-4">{topic.description}</span>}
             <PointsSentence target={target} meanwhile="" /> <Id id={id} label={words.id} />
           </>
         }

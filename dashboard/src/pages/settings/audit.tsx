@@ -6,6 +6,7 @@ import { exactTime, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useLanguage } from '../../words/index.ts'
 
@@ -26,7 +27,17 @@ export function Audit() {
         <h2 id="audit">{audit.title}</h2>
         <p className="max-phone:hidden">{audit.lede}</p>
       </div>
-      {pages.error && <Problem error={pages.error} onRetry={pages.refetch} />}
+      {!pages.data && (
+        <div className="p-4 phone:p-5">
+          {pages.error ? (
+            <Problem error={pages.error} onRetry={pages.refetch} />
+          ) : (
+            <Waiting>
+              <Skeleton className="h-24" />
+            </Waiting>
+          )}
+        </div>
+      )}
       {pages.data && events.length === 0 && (
         <p className="px-4 pt-2 pb-5 text-s text-ink3 phone:px-5">{audit.none}</p>
       )}

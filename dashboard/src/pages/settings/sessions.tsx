@@ -5,6 +5,7 @@ import { endSession, type OpenSession, sessionsQuery } from '../../api/account.t
 import { roughlyAgo, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useToast } from '../../parts/toast.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
@@ -32,7 +33,17 @@ export function Sessions() {
         <h2 id="sessions">{words.sessions}</h2>
         <p className="max-phone:hidden">{words.sessionsHelp}</p>
       </div>
-      {sessions.error && <Problem error={sessions.error} onRetry={sessions.refetch} />}
+      {!sessions.data && (
+        <div className="p-4 phone:p-5">
+          {sessions.error ? (
+            <Problem error={sessions.error} onRetry={sessions.refetch} />
+          ) : (
+            <Waiting>
+              <Skeleton className="h-24" />
+            </Waiting>
+          )}
+        </div>
+      )}
       {ending.error && <Problem error={ending.error} />}
       <ul className="list mt-1">
         {shown.map((session) => (

@@ -141,9 +141,9 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
 const WallSkeleton = () => (
   <Waiting>
     <Skeleton className="mb-4 h-6 w-56" />
-    <div className="flex flex-wrap gap-3">
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((name) => (
-        <Skeleton key={name} className="h-56 w-56" />
+    <div className="grid grid-cols-3 gap-1.5 phone:grid-cols-6 phone:gap-3">
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((name) => (
+        <Skeleton key={name} className="h-32 phone:h-48" />
       ))}
     </div>
   </Waiting>
