@@ -37,7 +37,9 @@ export function CharacterPage() {
             }
             lede={
               <>
-                <span className="line-clamp-4">{data.description ?? words.photoCount(data.photoCount)}</span>{' '}
+                <span className="line-clamp-4">
+                  {data.description ?? words.photoCount(data.photoCount)}
+                </span>{' '}
                 <Id id={id} label={words.id} />
               </>
             }
