@@ -17,6 +17,7 @@ export function CharacterPage() {
   const { id } = useParams({ from: '/signed-in/characters/$id' })
   const character = useQuery(characterQuery(useMode(), id))
   const { data } = character
+  const about = data && (data.description ?? words.photoCount(data.photoCount))
   return (
     <>
       <BackToProducts tab="characters" />
@@ -37,10 +38,7 @@ export function CharacterPage() {
             }
             lede={
               <>
-                <span className="line-clamp-4">
-                  {data.description ?? words.photoCount(data.photoCount)}
-                </span>{' '}
-                <Id id={id} label={words.id} />
+                <span className="line-clamp-4">{about}</span> <Id id={id} label={words.id} />
               </>
             }
           />
