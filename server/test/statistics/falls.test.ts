@@ -6,10 +6,10 @@ import { type Fall, forecastFalls } from '../../src/learning/planning/forecast-f
 const truth = { fresh: 3, halfLife: 9 }
 
 /** An ad with exactly what this curve and level make, for so many days. */
-function ad(level: number, age: number, exposureADay = 20, cell = 'a', curve = truth): AgingAd {
+function ad(level: number, age: number, exposureADay = 20, cell = 'a'): AgingAd {
   const weeks = Array.from({ length: Math.ceil(age / 7) }, (_, week) => {
     const days = Math.min(7, age - 7 * week)
-    const events = Array.from({ length: days }, (_, day) => leftAt(curve, 7 * week + day) * exposureADay)
+    const events = Array.from({ length: days }, (_, day) => leftAt(truth, 7 * week + day) * exposureADay)
     return {
       week,
       days,
@@ -67,14 +67,18 @@ describe('when an ad falls', () => {
   test('the interval is around the forecast, and narrower with more events', () => {
     const day = (value: number | null): number => value ?? 99
     fc.assert(
-      fc.property(fc.double({ min: -1, max: 2, noNaN: true }), fc.integer({ min: 1, max: 40 }), (level, age) => {
-        for (const { earliest, days, latest, shareAtRisk } of alone([ad(level, age), ...old])) {
-          expect(day(earliest)).toBeLessThanOrEqual(day(days))
-          expect(day(days)).toBeLessThanOrEqual(day(latest))
-          expect(shareAtRisk).toBeGreaterThanOrEqual(0)
-          expect(shareAtRisk).toBeLessThanOrEqual(1)
-        }
-      }),
+      fc.property(
+        fc.double({ min: -1, max: 2, noNaN: true }),
+        fc.integer({ min: 1, max: 40 }),
+        (level, age) => {
+          for (const { earliest, days, latest, shareAtRisk } of alone([ad(level, age), ...old])) {
+            expect(day(earliest)).toBeLessThanOrEqual(day(days))
+            expect(day(days)).toBeLessThanOrEqual(day(latest))
+            expect(shareAtRisk).toBeGreaterThanOrEqual(0)
+            expect(shareAtRisk).toBeLessThanOrEqual(1)
+          }
+        },
+      ),
       { numRuns: 20 },
     )
     const widthOf = (exposure: number) => {
