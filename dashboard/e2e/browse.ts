@@ -58,8 +58,10 @@ export async function checkAccess(page: Page): Promise<void> {
   await endAnimations(page)
   await page.evaluate(axeSource)
   const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }
-    return (await axe.run()).violations
+    type Axe = { run(context: Element | Document): Promise<{ violations: Violation[] }> }
+    const { axe } = globalThis as unknown as { axe: Axe }
+    // An open menu hides the page from readers: only the menu is there to be looked at.
+    return (await axe.run(document.querySelector('[role=menu]') ?? document)).violations
   })
   const told = violations.map(
     ({ id, help, nodes }) =>

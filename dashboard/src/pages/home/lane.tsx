@@ -69,6 +69,10 @@ function Event({ event, now, keyId }: { event: LaneEvent; now: Date; keyId: stri
   const shape = isBack ? {} : { aspectRatio: String(aspectOf(medium)) }
   const what = count > 1 ? words.home.stack(count) : words.studio.states[status]
   const label = words.home.event(what, when(new Date(medium.createdAt), now, language))
+  // What is written on it belongs to its name.
+  const { progress } = medium
+  const percent = status === 'queued' || progress === null ? null : `${progress}%`
+  const shown = count > 1 ? String(count) : medium.waiting ? percent : null
   return (
     <Link
       {...(count > 1
@@ -82,7 +86,7 @@ function Event({ event, now, keyId }: { event: LaneEvent; now: Date; keyId: stri
         status === 'queued' && 'queued',
       )}
       style={{ left, ...shape }}
-      aria-label={label}
+      aria-label={shown === null ? label : `${shown}, ${label}`}
       title={label}
     >
       {isBack && <Glyph name={status} />}
