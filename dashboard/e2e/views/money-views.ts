@@ -3,7 +3,7 @@ import { rotateKey } from './dialogs.ts'
 import type { Act, Views } from './view.ts'
 
 /** Walks the chain and waits for its verdict. */
-export const verify: Act = async (page, { creditsPage: words }) => {
+const verify: Act = async (page, { creditsPage: words }) => {
   await page.getByRole('button', { name: words.verify, exact: true }).click()
   await page.locator('.banner.good, .banner.bad').waitFor()
 }

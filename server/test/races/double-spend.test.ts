@@ -43,7 +43,7 @@ test(`${ROUNDS} rounds against a daily key limit for exactly k: exactly k pass`,
   }
 })
 
-/** A busy machine refuses some of so many before they begin (503): nothing was charged, and they come again. */
+/** A busy machine refuses some of so many before they begin: nothing was charged, and they come again. */
 async function submitUntilDecided(user: TestUser) {
   for (let tries = 1; ; tries++) {
     const answer = await system().submit(user, { model: 'simulator/ok' })
