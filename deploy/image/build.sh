@@ -1,6 +1,7 @@
 #!/bin/sh
 # The steps of the image: `system` as root, in the root that runs the service; `app SOURCE TARGET` as anybody, where
-# Node 24 and pnpm are. The Dockerfile runs them; they need no container engine.
+# Node 24 and pnpm are. The Dockerfile runs them; they need no container engine. `sbom SOURCE FILE` writes the bill of
+# materials of an installed source, which `app` puts into the image as sbom.cdx.json.
 set -eu
 
 # Exactly what the service starts: ffmpeg checks videos, the font is for the pictures of the simulator.
@@ -21,6 +22,12 @@ system() {
 # The packages of pnpm as the lockfile has them; no install script of any package runs.
 install() { (cd "$1" && shift && pnpm install --frozen-lockfile "$@"); }
 
+# Every package that is in the image: those of the service, and those that are built into the dashboard.
+sbom() {
+  (cd "$1" && pnpm sbom --sbom-format cyclonedx --sbom-spec-version 1.6 --sbom-type application --prod \
+    --filter '@atelier/server...' --filter @atelier/simulator --filter @atelier/dashboard) >"$2"
+}
+
 app() {
   source=$1
   target=$2
@@ -35,11 +42,13 @@ app() {
   (cd "$source" && pnpm build:dashboard)
   mkdir -p "$target/dashboard"
   cp -R "$source/dashboard/dist" "$target/dashboard/dist"
+  sbom "$source" "$target/sbom.cdx.json"
   install "$target" --prod --filter '@atelier/server...' --filter @atelier/simulator
 }
 
 case "${1:-}" in
   system) system ;;
   app) app "$2" "$3" ;;
-  *) echo "usage: build.sh system | app SOURCE TARGET" >&2; exit 2 ;;
+  sbom) sbom "$2" "$3" ;;
+  *) echo "usage: build.sh system | app SOURCE TARGET | sbom SOURCE FILE" >&2; exit 2 ;;
 esac

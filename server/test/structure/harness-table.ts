@@ -176,6 +176,11 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/comparison harness/driver harness/report',
     'pg',
   ),
+  'checks/image': rule(
+    'The image and the guide of operators, from a clean root to a first picture',
+    'harness/arguments harness/cleanup harness/report',
+    'yaml',
+  ),
   'checks/images': rule(
     'Hostile pictures do no harm; what a rendition costs',
     'contract harness/arguments harness/driver harness/random harness/report harness/usage platform/imaging',

@@ -6,19 +6,26 @@ import { writePublicKey } from '#access/credits'
 import { newEngineKey } from '#platform/engine'
 import type { InstallationCommand } from './installation-command.ts'
 
-const options = { 'public-url': { type: 'string' } } as const
+const options = {
+  'public-url': { type: 'string' },
+  pooler: { type: 'string', default: 'pooler:6432' },
+  database: { type: 'string', default: 'postgres:5432' },
+} as const
 
 export const newInstallation: InstallationCommand = {
   name: 'new-installation',
   usage:
-    'new-installation <folder> --public-url URL\n' +
-    '                                         make the keys and passwords of deploy/compose/compose.yaml',
+    'new-installation <folder> --public-url URL [--pooler HOST:PORT] [--database HOST:PORT]\n' +
+    '                                         make the keys and passwords of a deployment',
   async run(args) {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [folder] = positionals
     const publicUrl = values['public-url']
     if (!folder || !publicUrl || !URL.canParse(publicUrl)) throw new Error(`usage: ${newInstallation.usage}`)
-    const files = makeFiles(new URL(publicUrl))
+    const { pooler, database } = values
+    for (const server of [pooler, database])
+      if (!/^[\w.-]+:\d+$/.test(server)) throw new Error(`${server} is not HOST:PORT`)
+    const files = makeFiles(new URL(publicUrl), { pooler, database })
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await chmod(folder, 0o700)
     // Nothing is overwritten: what an older key signed or encrypted would be lost.
@@ -31,8 +38,10 @@ export const newInstallation: InstallationCommand = {
 
 const random = () => randomBytes(24).toString('hex')
 
-/** What the processes of one machine need to know, each in a file that no other process is given. */
-function makeFiles({ origin, host }: URL): Record<string, string> {
+type Servers = { pooler: string; database: string }
+
+/** What the processes of a deployment need to know, each in a file that no other process is given. */
+function makeFiles({ origin, host }: URL, servers: Servers): Record<string, string> {
   const passwords = { postgres: random(), atelier_api: random(), atelier_worker: random() }
   const engine = newEngineKey()
   const signer = generateKeyPairSync('ed25519').privateKey
@@ -40,8 +49,8 @@ function makeFiles({ origin, host }: URL): Record<string, string> {
   const database = (user: keyof typeof passwords, server: string) =>
     `postgres://${user}:${passwords[user]}@${server}/atelier`
   const databaseOf = (user: 'atelier_api' | 'atelier_worker') => ({
-    DATABASE_URL: database(user, 'pooler:6432'),
-    DATABASE_DIRECT_URL: database(user, 'postgres:5432'),
+    DATABASE_URL: database(user, servers.pooler),
+    DATABASE_DIRECT_URL: database(user, servers.database),
   })
   const s3 = { S3_ACCESS_KEY_ID: storage.id, S3_SECRET_ACCESS_KEY: storage.secret }
   const ledger = { LEDGER_PUBLIC_KEYS: writePublicKey(signer) }
@@ -59,8 +68,8 @@ function makeFiles({ origin, host }: URL): Record<string, string> {
     }),
     'signer.env': lines({ ...databaseOf('atelier_worker'), ...s3, ...ledger }),
     'migrate.env': lines({
-      DATABASE_URL: database('atelier_worker', 'postgres:5432'),
-      MIGRATION_DATABASE_URL: database('postgres', 'postgres:5432'),
+      DATABASE_URL: database('atelier_worker', servers.database),
+      MIGRATION_DATABASE_URL: database('postgres', servers.database),
     }),
     'postgres.env': lines({
       POSTGRES_PASSWORD: passwords.postgres,

@@ -1,0 +1,87 @@
+import { chown, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { buildImage, type Image } from './build-image.ts'
+import { type ComposeService, type Project, readEnvironment } from './read-compose.ts'
+import { type Container, type Mount, type Network, startContainer } from './start-container.ts'
+
+/** The stand-in for a container engine: what it has built, and what runs. */
+export type Engine = {
+  dir: string
+  network: Network
+  /** By their tag, or by the part of their name before the colon. */
+  images: Map<string, Image>
+  bases: (name: string) => Promise<Image>
+  running: Map<string, ReturnType<typeof startContainer>>
+  completed: Set<string>
+}
+
+export type Print = (text: string) => void
+
+export const logOf = ({ dir }: Engine, name: string): string => join(dir, 'logs', `${name}.log`)
+
+export async function build(engine: Engine, dockerfile: string, context: string, tag: string): Promise<void> {
+  const { bases, dir } = engine
+  const log = logOf(engine, `build-${tag}`)
+  engine.images.set(
+    tag,
+    await buildImage({ dockerfile, context, bases, dir: join(dir, `image-${tag}`), log }),
+  )
+}
+
+export function findImage({ images }: Engine, name: string): Image {
+  const image = images.get(name) ?? images.get(name.split(':')[0] ?? '')
+  if (!image) throw new Error(`no image ${name}`)
+  return image
+}
+
+/** `FROM:TO[:ro]`: a folder or file of the operator, or a volume by its name. */
+export async function makeMount(engine: Engine, text: string, folder: string, user: string): Promise<Mount> {
+  const [source = '', to = '', mode] = text.split(':')
+  const isReadOnly = mode === 'ro'
+  if (/^[./]/.test(source)) return { from: resolve(folder, source), to, isReadOnly }
+  const from = join(engine.dir, 'volumes', source)
+  await mkdir(from, { recursive: true })
+  const [uid, gid] = user.split(':').map(Number)
+  await chown(from, uid as number, gid as number)
+  return { from, to, isReadOnly }
+}
+
+export function serviceOf(project: Project, name: string): ComposeService {
+  const service = project.services[name]
+  if (!service) throw new Error(`compose.yaml has no service ${name}`)
+  return service
+}
+
+export async function makeContainer(
+  engine: Engine,
+  project: Project,
+  name: string,
+  command?: string[],
+): Promise<Container> {
+  const service = serviceOf(project, name)
+  const tag = service.image ?? `compose-${name}`
+  if (service.build && !engine.images.has(tag)) {
+    const context = resolve(project.folder, service.build.context)
+    await build(engine, join(context, service.build.dockerfile), context, tag)
+  }
+  const image = findImage(engine, tag)
+  const user = service.user ?? image.user
+  const mounts = (service.volumes ?? []).map((one) => makeMount(engine, one, project.folder, user))
+  const inMemory = (service.tmpfs ?? []).map((one) => one.split(':')[0] ?? '')
+  return {
+    image,
+    user,
+    command: command ?? service.command ?? image.command,
+    env: await readEnvironment(service, project.folder),
+    mounts: await Promise.all(mounts),
+    temporary: [...inMemory, ...(service.read_only ? [] : ['/tmp', '/run'])],
+  }
+}
+
+export const runToEnd = (
+  engine: Engine,
+  name: string,
+  container: Container,
+  print?: Print,
+): Promise<number> =>
+  startContainer(container, engine.network, { log: logOf(engine, name), ...(print && { print }) }).ended
