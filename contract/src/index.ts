@@ -1,5 +1,6 @@
 export * from './administration.ts'
 export * from './audit.ts'
+export * from './billing.ts'
 export * from './ceps.ts'
 export * from './credits.ts'
 export * from './dashboard.ts'

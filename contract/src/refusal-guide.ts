@@ -94,9 +94,20 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'This API key is not valid.',
   ),
   insufficient_credits: guide(
-    'The balance does not cover the price. Nothing was charged.',
-    'Submit something cheaper, or ask the owner for credits.',
-    z.object({ balance: z.int(), required: z.int() }),
+    'The balance does not cover the price, or the account has a debt. Nothing was charged.',
+    'With debt, ask the owner to pay it; otherwise submit something cheaper, or ask the owner for credits.',
+    z.object({
+      balance: z.int(),
+      required: z.int().meta({ description: 'The price, and the debt if there is one' }),
+      debt: z
+        .int()
+        .optional()
+        .meta({
+          description:
+            'Credits that are owed, because a payment was returned after they were spent; ' +
+            'until they are paid every live submit is refused',
+        }),
+    }),
     {
       error: 'This costs 400 credits and the balance is 120. Nothing was charged.',
       balance: 120,

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startSystem } from '../harness/processes/index.ts'
+import { startStripe } from '../harness/doubles/index.ts'
+import { findFreePort, startSystem } from '../harness/processes/index.ts'
 import { migrate } from '../src/platform/db/index.ts'
 
 export const TEMPLATE = 'atelier_template'
@@ -15,7 +16,7 @@ declare module 'vitest' {
     s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string }
     simulatorUrl: string
     /** A complete system with api and worker, for tests that need no special settings. */
-    shared: { baseUrl: string; databaseUrl: string }
+    shared: { baseUrl: string; databaseUrl: string; stripeUrl: string }
   }
 }
 
@@ -25,9 +26,12 @@ declare module 'vitest' {
  */
 export default async function startSharedSystem(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), 'atelier-test-'))
+  const port = await findFreePort()
+  const stripe = await startStripe({ dir: join(dir, 'stripe'), apiUrl: `http://127.0.0.1:${port}` })
   const system = await startSystem({
     dir,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quickSettings },
+    port,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...quickSettings, ...stripe.env },
     postgres: { durable: false },
     engine: { partitions: 1, memory: '64MB' },
   })
@@ -39,9 +43,14 @@ export default async function startSharedSystem(project: TestProject): Promise<(
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = s3
   project.provide('s3', { endpoint, bucket, region, accessKeyId, secretAccessKey })
   project.provide('simulatorUrl', simulator.url)
-  project.provide('shared', { baseUrl: system.baseUrl, databaseUrl: system.env.DATABASE_URL ?? '' })
+  project.provide('shared', {
+    baseUrl: system.baseUrl,
+    databaseUrl: system.env.DATABASE_URL ?? '',
+    stripeUrl: stripe.url,
+  })
   return async () => {
     await system.stop()
+    await stripe.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }

@@ -11,6 +11,7 @@ import type {
   AuditEvent,
   AuthorizationServer,
   Baseline,
+  Billing,
   Cep,
   CepBody,
   Change,
@@ -22,6 +23,7 @@ import type {
   ConfirmBody,
   ConsentBody,
   ConsentQuery,
+  CreditPack,
   Credits,
   Download,
   DriftItem,
@@ -41,6 +43,7 @@ import type {
   LedgerCheck,
   LedgerEntry,
   ListedKey,
+  ListedPayment,
   ListedUser,
   McpAnswer,
   McpMessage,
@@ -54,6 +57,8 @@ import type {
   OwnedMedia,
   PasswordBody,
   Pattern,
+  Payment,
+  PaymentTrouble,
   Photo,
   Plan,
   Product,
@@ -1100,6 +1105,104 @@ export type RemoveFactorAnswer = {
 /** Switch the second factor off. Within 15 minutes of logging in. Needs a session, not a key. */
 export const removeFactor = (client: Client, options?: CallOptions): Promise<RemoveFactorAnswer> =>
   send(client, { method: 'DELETE', path: '/api/account/factor' }, {}, options)
+
+export type ReadBillingAnswer = {
+  billing: Billing
+}
+
+/** Read what can be bought, what is owed, and the settings of automatic top-up. Needs a session, not a key. */
+export const readBilling = (client: Client, options?: CallOptions): Promise<ReadBillingAnswer> =>
+  send(client, { method: 'GET', path: '/api/account/billing' }, {}, options)
+
+export type ChangeBillingInput = {
+  /** null: not watched */
+  lowBalanceCredits?: number | null | undefined
+  /** Switches automatic top-up on; null: off */
+  topUp?: {
+    packId: string
+    belowCredits: number
+    /** In the smallest unit of the currency, such as cents */
+    monthlyCeiling: number
+  } | null | undefined
+}
+
+export type ChangeBillingAnswer = {
+  billing: Billing
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Set when the balance counts as low, and switch automatic top-up on or off. Needs a session, not a key. */
+export const changeBilling = (client: Client, input: ChangeBillingInput, options?: CallOptions): Promise<ChangeBillingAnswer> =>
+  send(client, { method: 'PATCH', path: '/api/account/billing' }, input, options)
+
+export type StartCheckoutInput = {
+  packId: string
+  /** Lets Stripe keep the card, so that automatic top-up can be switched on */
+  keepCard?: boolean | undefined
+}
+
+export type StartCheckoutAnswer = {
+  checkout: {
+    id: string
+    /** The page of Stripe on which the owner pays, for an hour */
+    url: string
+  }
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Start to buy a pack of credits; the response has the address of the page to pay on. Needs a session, not a key. */
+export const startCheckout = (client: Client, input: StartCheckoutInput, options?: CallOptions): Promise<StartCheckoutAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/checkouts' }, input, options)
+
+export type ListPaymentsInput = {
+  limit?: number | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ListPaymentsAnswer = {
+  payments: Array<Payment>
+  /** null on the last page */
+  nextCursor: string | null
+}
+
+/** List your payments with their receipts, newest first. Needs a session, not a key. */
+export const listPayments = (client: Client, input?: ListPaymentsInput, options?: CallOptions): Promise<ListPaymentsAnswer> =>
+  send(client, { method: 'GET', path: '/api/account/payments' }, input, options)
+
+export type ListAllPaymentsInput = {
+  limit?: number | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ListAllPaymentsAnswer = {
+  payments: Array<ListedPayment>
+  /** null on the last page */
+  nextCursor: string | null
+}
+
+/** List the payments of all users, newest first. Needs a session of an admin, not a key. */
+export const listAllPayments = (client: Client, input?: ListAllPaymentsInput, options?: CallOptions): Promise<ListAllPaymentsAnswer> =>
+  send(client, { method: 'GET', path: '/api/admin/payments' }, input, options)
+
+export type ReadBillingStateAnswer = {
+  live: boolean
+  packs: Array<CreditPack>
+  /** Who owes credits, the largest debt first, 200 at most */
+  debts: Array<{
+    userId: string
+    debt: number
+  }>
+  /** Events that were refused or could not be applied, newest first, 200 at most */
+  troubles: Array<PaymentTrouble>
+}
+
+/** Read what is sold, who owes credits, and which events of Stripe need a person. Needs a session of an admin, not a key. */
+export const readBillingState = (client: Client, options?: CallOptions): Promise<ReadBillingStateAnswer> =>
+  send(client, { method: 'GET', path: '/api/admin/billing' }, {}, options)
 
 export type ReadChangesInput = {
   mode: 'live' | 'test'

@@ -9,7 +9,7 @@ export const refusals = {
   wrong_id_kind: { retryable: false, hint: 'Send an id of the kind in expected; the prefix of an id shows its kind.' },
   too_many_references: { retryable: false, hint: 'Send at most 5 references in total.' },
   unauthorized: { retryable: false, hint: 'Send one key as x-api-key or as Authorization: Bearer. Keys come from the owner.' },
-  insufficient_credits: { retryable: false, hint: 'Submit something cheaper, or ask the owner for credits.' },
+  insufficient_credits: { retryable: false, hint: 'With debt, ask the owner to pay it; otherwise submit something cheaper, or ask the owner for credits.' },
   key_inactive: { retryable: false, hint: 'Stop and tell the owner: every request with this key fails.' },
   scope_missing: { retryable: false, hint: 'Ask the owner for a key with the scope in scope.' },
   not_owner: { retryable: false, hint: 'Use an id from your own lists.' },

@@ -109,6 +109,39 @@ export type Baseline = {
   days: number
 }
 
+export type Billing = {
+  /** false: with test cards, which pay nothing */
+  live: boolean
+  /** What can be bought */
+  packs: Array<CreditPack>
+  balance: number
+  /** Credits that are owed, because a payment was returned after they were spent. Live submits are refused until they are paid; what is bought or granted pays them first */
+  debt: number
+  /** Whether Stripe keeps a card that may be charged again */
+  hasCard: boolean
+  lowBalance: {
+    /** Below this the balance is low; null: not watched */
+    credits: number | null
+    isLow: boolean
+    /** When the balance was found to be low */
+    since: string | null
+  }
+  topUp: {
+    on: boolean
+    /** The pack that is bought by itself */
+    packId: string | null
+    /** It is bought when the balance is below this */
+    belowCredits: number | null
+    /** What a calendar month (UTC) may cost. In the smallest unit of the currency, such as cents */
+    monthlyCeiling: number | null
+    /** In the smallest unit of the currency, such as cents */
+    spentThisMonth: number
+    /** Why it switched itself off: the card was declined, a payment was refunded or disputed, or the pack is not sold any more */
+    stopped: 'declined' | 'payment_returned' | 'pack_removed' | null
+    stoppedAt: string | null
+  }
+}
+
 export type Cell = {
   cepId: string
   characterId: string | null
@@ -205,6 +238,16 @@ export type ConsentBody = {
 export type ConsentQuery = {
   /** What stands behind the `?` of the address that the client opened */
   request: string
+}
+
+export type CreditPack = {
+  id: string
+  name: string
+  credits: number
+  /** In the smallest unit of the currency, such as cents */
+  amount: number
+  /** Three small letters of ISO 4217 */
+  currency: string
 }
 
 export type Credits = {
@@ -592,6 +635,30 @@ export type ListedKey = {
   spentToday: number
 }
 
+export type ListedPayment = {
+  id: string
+  /** `top_up`: charged by itself */
+  kind: 'page' | 'top_up'
+  packId: string
+  credits: number
+  /** In the smallest unit of the currency, such as cents */
+  amount: number
+  currency: string
+  /** The receipt at Stripe */
+  receiptUrl: string | null
+  refundedAmount: number
+  /** Of disputes that are open or lost */
+  disputedAmount: number
+  /** In the words of Stripe */
+  disputeStatus: string | null
+  /** Credits that were taken back or made a debt */
+  reversedCredits: number
+  createdAt: string
+  userId: string
+  /** The payment intent at Stripe */
+  intentId: string
+}
+
 export type ListedUser = {
   id: string
   email: string
@@ -872,6 +939,36 @@ export type Pattern = {
     lowerBound: number | null
     tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   }>
+}
+
+export type Payment = {
+  id: string
+  /** `top_up`: charged by itself */
+  kind: 'page' | 'top_up'
+  packId: string
+  credits: number
+  /** In the smallest unit of the currency, such as cents */
+  amount: number
+  currency: string
+  /** The receipt at Stripe */
+  receiptUrl: string | null
+  refundedAmount: number
+  /** Of disputes that are open or lost */
+  disputedAmount: number
+  /** In the words of Stripe */
+  disputeStatus: string | null
+  /** Credits that were taken back or made a debt */
+  reversedCredits: number
+  createdAt: string
+}
+
+export type PaymentTrouble = {
+  eventId: string
+  type: string
+  /** The payment intent or the checkout */
+  subject: string
+  why: string
+  receivedAt: string
 }
 
 export type Photo = {

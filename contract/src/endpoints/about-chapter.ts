@@ -14,6 +14,9 @@ export const aboutChapter = {
     'What was tried, claimed and observed, and the conclusions. Every ratio is recomputed from sums; ' +
     'a claim without rows stays a claim.',
   Account: 'For the dashboard, with a session cookie. API keys are not accepted here.',
+  Billing:
+    'Credits for money, for the dashboard with a session cookie. Where the operator sells none, every ' +
+    'endpoint here is answered 404. Amounts are in the smallest unit of the currency.',
   Dashboard:
     'For the pages of the dashboard, with a session cookie. Every endpoint under `/api/gen` and ' +
     '`/api/agent` exists once more under `/api/owner/{mode}/`, with the same fields and responses: ' +

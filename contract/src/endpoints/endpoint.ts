@@ -55,6 +55,7 @@ export const chapters = [
   'CEPs',
   'Knowledge',
   'Account',
+  'Billing',
   'Dashboard',
   'Administration',
   'OAuth',

@@ -1,6 +1,7 @@
 import { account } from './account.ts'
 import { administration } from './administration.ts'
 import { agentFiles } from './agent-files.ts'
+import { billing } from './billing.ts'
 import { ceps } from './ceps.ts'
 import { dashboard } from './dashboard.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   ...knowledge,
   ...account,
   ...wayIn,
+  ...billing,
   ...dashboard,
   ...administration,
   ...oauth,

@@ -2,6 +2,7 @@ import type { EndpointName } from '../endpoints/index.ts'
 import { accountExamples } from './account.ts'
 import { administrationExamples } from './administration.ts'
 import { agentFilesExamples } from './agent-files.ts'
+import { billingExamples } from './billing.ts'
 import { cepExamples } from './ceps.ts'
 import { dashboardExamples } from './dashboard.ts'
 import type { Example } from './example.ts'
@@ -27,6 +28,7 @@ export const examples: Record<EndpointName, Example> = {
   ...knowledgeExamples,
   ...accountExamples,
   ...wayInExamples,
+  ...billingExamples,
   ...dashboardExamples,
   ...administrationExamples,
   ...oauthExamples,

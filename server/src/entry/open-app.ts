@@ -10,6 +10,7 @@ import { openFetcher } from '#platform/fetching'
 import { setCell } from '#platform/ids'
 import { openCleaner, openRenderer } from '#platform/imaging'
 import { openStorage } from '#platform/storage'
+import { openStripe } from '#platform/stripe'
 import { openHeavyWork } from '#platform/turns'
 
 /**
@@ -44,6 +45,7 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
     engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
     providers,
     storage: openStorage(config.s3),
+    stripe: openStripe(config.payments),
     fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
     cleaner: openCleaner(),
     renderer: openRenderer(),

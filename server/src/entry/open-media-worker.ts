@@ -10,6 +10,7 @@ import type { OpenProcess } from './open-process.ts'
 import { openWorkerHealth } from './open-worker-health.ts'
 import { startCancelling } from './start-cancelling.ts'
 import { startCleaning } from './start-cleaning.ts'
+import { startPayments } from './start-payments.ts'
 import { startPulse } from './start-pulse.ts'
 import { startTicking } from './start-ticking.ts'
 import { startWatching } from './start-watching.ts'
@@ -36,6 +37,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const watching = startWatching(app)
   const cleaning = startCleaning(app)
   const cancelling = startCancelling(app)
+  const payments = startPayments(app)
   const watch = await watchEngine({
     engine,
     workerUrl: config.worker.url,
@@ -48,7 +50,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   let stopping: Promise<unknown> | undefined
   const stopPlanning = () =>
     (stopping ??= Promise.all(
-      [ticking, watching, cleaning, cancelling, watch, pulse].map((one) => one.stop()),
+      [ticking, watching, cleaning, cancelling, payments, watch, pulse].map((one) => one.stop()),
     ))
   return {
     port: worker.port,

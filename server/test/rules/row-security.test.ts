@@ -39,6 +39,8 @@ const WITHOUT_OWNER = [
   'model_times',
   'oauth_clients',
   'partition_ranges',
+  'payment_events',
+  'payment_progress',
   'provider_breakers',
   'provider_pauses',
   'rate_logs',
@@ -63,8 +65,12 @@ const BY_MEMORY = 't.memory_id in (select id from memories where user_id = $1)'
 /** Nothing in this test writes them, or not for each user. */
 const MAY_BE_EMPTY = [
   'archived_media',
+  'billing_settings',
   'callback_hints',
+  'checkouts',
+  'debt_entries',
   'file_removals',
+  'payments',
   'recovery_codes',
   'search_shares',
   'second_factors',

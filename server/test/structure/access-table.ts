@@ -38,6 +38,11 @@ export const access: Group = {
       'access/identity contract platform/db platform/ids platform/refusal platform/turns',
       'lru-cache',
     ),
+    payments: rule(
+      'Credits for money: checkouts, payments, what is returned of them, automatic top-up',
+      'access/credits access/identity contract platform/app platform/db platform/ids platform/paging ' +
+        'platform/refusal platform/stripe',
+    ),
     statements: rule(
       'Signed statements about the heads of the ledger, in storage',
       'access/credits platform/db platform/storage',

@@ -3,9 +3,10 @@ import type { Endpoint } from '@atelier/contract'
 import type { Route } from '../../src/edge/http/index.ts'
 import type { SourceFile } from './read-repository.ts'
 
-/** Routes outside the interface: providers call the first, browsers the next ones, agent hosts the last. */
+/** Routes outside the interface: providers and Stripe call the first two, then browsers, then agent hosts. */
 const OUTSIDE_CONTRACT = [
   'POST /cb/{provider}/{id}',
+  'POST /cb/stripe/{endpoint}',
   'GET /',
   'GET /*',
   'GET /assets/{file}',

@@ -21,6 +21,7 @@ const HOSTS = new Set([
   'api.kie.ai',
   'kieai.redpandaai.co',
   'api.openai.com',
+  'api.stripe.com',
   'api.dev.runwayml.com',
   'dnznrvs05pmza.cloudfront.net',
   'd2jqrm6oza8nb6.cloudfront.net',

@@ -31,6 +31,11 @@ export const groups: Record<string, Group> = {
         'The files of `agent/` and `skills/` that agent hosts download, read once at start',
         'contract platform/refusal',
       ),
+      stripe: rule(
+        'The only code that speaks with Stripe: pages, cards, signed events; the operator’s packs',
+        'platform/config',
+        'stripe zod',
+      ),
       turns: rule(
         'Bounded queues: how much one user may do at the same time; the connections for heavy work; the ' +
           'pace of bytes',
@@ -45,7 +50,7 @@ export const groups: Record<string, Group> = {
         'The type `App`: everything the service uses outside its own process',
         'platform/agent-files platform/config platform/dashboard-files platform/db platform/engine ' +
           'platform/fetching ' +
-          'platform/imaging platform/providers platform/storage platform/turns',
+          'platform/imaging platform/providers platform/storage platform/stripe platform/turns',
         'pino',
       ),
       config: rule('The only reader of the environment', 'contract', 'zod'),
@@ -151,8 +156,8 @@ export const groups: Record<string, Group> = {
     modules: {
       erasures: rule(
         'Erases a thing or an account in every module and in storage; the log of erasures',
-        'access/credits access/identity access/limits catalog/ceps catalog/characters catalog/photos ' +
-          'catalog/products catalog/search contract learning/evidence learning/ingestion ' +
+        'access/credits access/identity access/limits access/payments catalog/ceps catalog/characters ' +
+          'catalog/photos catalog/products catalog/search contract learning/evidence learning/ingestion ' +
           'learning/knowledge learning/notes learning/reports platform/app platform/db platform/ids ' +
           'platform/refusal platform/storage production/jobs production/media',
         'zod',
@@ -180,7 +185,7 @@ export const groups: Record<string, Group> = {
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
         'access/audit access/credits access/factors access/identity access/limits access/members ' +
-          'access/oauth access/passwords access/quotas access/sessions ' +
+          'access/oauth access/passwords access/payments access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http edge/mcp learning/knowledge ' +
@@ -217,10 +222,11 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'access/members adapters/setup edge/commands edge/http edge/routes platform/agent-files ' +
+        'access/members access/payments adapters/setup edge/commands edge/http edge/routes ' +
+          'platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
           'platform/fetching platform/ids platform/imaging ' +
-          'platform/storage platform/turns privacy/erasures production/admission ' +
+          'platform/storage platform/stripe platform/turns privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/results production/routing production/timing ' +
           'production/tries',
         'pino',

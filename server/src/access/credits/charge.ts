@@ -3,7 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
-import { readBalance } from './read-credits.ts'
+import { readSpendable, type Spendable } from './read-credits.ts'
 
 const reasons = { image: 'image_generation', video: 'video_generation' } as const satisfies Record<
   string,
@@ -16,24 +16,39 @@ export async function charge(
   owner: Owner,
   media: { id: string; kind: keyof typeof reasons; costCredits: number },
 ): Promise<{ balanceAfter: number }> {
-  const row = await tx.row<{ posted: boolean; balance_now: number }>(
-    `select posted, balance_now from post_entry($1, $2, $3, 'charge', $4, $5, 'generated_media', $6, null)`,
+  const row = await tx.row<{ posted: boolean; balance_now: number; debt: number }>(
+    `select p.posted, p.balance_now, a.debt
+     from post_entry($1, $2, $3, 'charge', $4, $5, 'generated_media', $6, null) p
+     join credit_accounts a on a.user_id = $2 and a.mode = $3`,
     [newId('transaction'), owner.userId, owner.mode, -media.costCredits, reasons[media.kind], media.id],
   )
   if (!row) throw new Error('post_entry returned no row')
   if (row.posted) return { balanceAfter: row.balance_now }
-  throw insufficientCredits(media.costCredits, row.balance_now)
+  // Read as the statement began, and the balance when it had the lock: a debt of that moment is read again.
+  const seen = { balance: row.balance_now, debt: row.debt }
+  const isStale = isAffordable(media.costCredits, seen)
+  throw insufficientCredits(media.costCredits, isStale ? await readSpendable(tx, owner) : seen)
 }
 
 /** A look without a lock: refuses a price that the charge would refuse. */
 export async function refuseIfUnaffordable(db: Rows, owner: Owner, costCredits: number): Promise<void> {
-  const balance = await readBalance(db, owner)
-  if (balance < costCredits) throw insufficientCredits(costCredits, balance)
+  const spendable = await readSpendable(db, owner)
+  if (!isAffordable(costCredits, spendable)) throw insufficientCredits(costCredits, spendable)
 }
 
-const insufficientCredits = (required: number, balance: number) =>
-  new Refusal(
-    'insufficient_credits',
-    `This costs ${required} credits and the balance is ${balance}. Nothing was charged.`,
-    { balance, required },
-  )
+export const isAffordable = (costCredits: number, { balance, debt }: Spendable): boolean =>
+  debt === 0 && balance >= costCredits
+
+/** Says that a price cannot be charged, and why. */
+export const explainUnaffordable = (costCredits: number, { balance, debt }: Spendable): string =>
+  debt === 0
+    ? `This costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
+    : `This account owes ${debt} credits, because a payment was returned after its credits were spent. ` +
+      'Nothing can be submitted until they are paid: ask the owner to buy credits. Nothing was charged.'
+
+const insufficientCredits = (costCredits: number, { balance, debt }: Spendable) =>
+  new Refusal('insufficient_credits', explainUnaffordable(costCredits, { balance, debt }), {
+    balance,
+    required: costCredits + debt,
+    ...(debt > 0 && { debt }),
+  })

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
+import { collectDebt } from './debts.ts'
 
 export type Grant = {
   userId: string
@@ -17,7 +18,7 @@ export type Granted = { id: string; balance: number; isRepeated: boolean }
 export const grant = (db: Db, details: Grant): Promise<Granted> =>
   db.transaction((tx) => postGrant(tx, 'live', details))
 
-/** Creates the credit account if there is none. */
+/** Creates the credit account if there is none. What is granted pays a debt first. */
 export async function postGrant(
   tx: Tx,
   mode: 'live' | 'test',
@@ -28,5 +29,6 @@ export async function postGrant(
     [newId('grant'), newId('transaction'), userId, mode, kind, amount, note, externalRef ?? null],
   )
   if (!row) throw new Error('post_grant returned no row')
-  return { id: row.grant_id, balance: row.balance_now, isRepeated: row.repeated }
+  const paid = mode === 'live' && amount > 0 && !row.repeated ? await collectDebt(tx, userId) : 0
+  return { id: row.grant_id, balance: row.balance_now - paid, isRepeated: row.repeated }
 }

@@ -25,6 +25,26 @@ export async function readBalance(db: Rows, owner: Owner): Promise<number> {
   return row?.balance ?? 0
 }
 
+/** What may be spent: nothing while there is a debt. */
+export type Spendable = { balance: number; debt: number }
+
+export async function readSpendable(db: Rows, owner: Owner): Promise<Spendable> {
+  const row = await db.row<Spendable>(
+    `select balance, debt from credit_accounts where user_id = $1 and mode = $2`,
+    [owner.userId, owner.mode],
+  )
+  return row ?? { balance: 0, debt: 0 }
+}
+
+/** The live balances of some users. */
+export async function readBalances(db: Rows, userIds: string[]): Promise<Map<string, number>> {
+  const rows = await db.rows<{ user_id: string; balance: number }>(
+    `select user_id, balance from credit_accounts where user_id = any($1::text[]) and mode = 'live'`,
+    [userIds],
+  )
+  return new Map(rows.map(({ user_id: userId, balance }) => [userId, balance]))
+}
+
 /** Newest first, in the order of the chain. */
 export async function readCredits(
   db: Rows,

@@ -1,4 +1,5 @@
 import type { Db, Rows } from '#platform/db'
+import { checkDebts } from './check-debts.ts'
 import { checkGrants, findMissingGrants } from './check-grants.ts'
 import { checkMedia, findMissingMedia, type MediaBooks } from './check-media.ts'
 import { newHeadVerifier } from './head-signature.ts'
@@ -34,7 +35,8 @@ export const accountKey = (userId: string, mode: string): string => `${userId} (
 
 /**
  * Recomputes every chain from its first entry, and compares it with its account, with what was signed, with
- * the grants and with the media. Everything is read at one moment, so a running service does not disturb it.
+ * the grants, the debts and the media. Everything is read at one moment, so a running service does not
+ * disturb it.
  */
 export function verifyLedger(db: Db, sources: LedgerSources): Promise<LedgerTotals> {
   return db.transaction(
@@ -47,6 +49,7 @@ export function verifyLedger(db: Db, sources: LedgerSources): Promise<LedgerTota
       const chains = await verifyChains(tx, sources, add)
       if (sources.publicKeys) await checkSignedRows(tx, sources.publicKeys, add)
       await checkGrants(tx, add)
+      await checkDebts(tx, add)
       const media = await checkMedia(tx, sources.media, add)
       return { ...chains, media, findings }
     },

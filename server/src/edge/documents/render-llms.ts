@@ -15,6 +15,7 @@ import { type Field, fieldsOf, operationOf } from './read-schema.ts'
 /** Endpoints of the dashboard and of its host are of no use to an agent; files are read by their URLs. */
 const OMITTED_CHAPTERS: Chapter[] = [
   'Account',
+  'Billing',
   'Dashboard',
   'Administration',
   'Files',

@@ -1,6 +1,9 @@
 import { endpoints, twins } from '@atelier/contract'
 import { type Route, twinRoute } from '#edge/http'
 import { listEvents } from './account-audit.get.ts'
+import { readBilling } from './account-billing.get.ts'
+import { changeBilling } from './account-billing.patch.ts'
+import { startCheckout } from './account-checkouts.post.ts'
 import { giveConsent } from './account-consents.post.ts'
 import { readAskedConsent } from './account-consents-review.post.ts'
 import { listErasures } from './account-erasures.get.ts'
@@ -17,6 +20,7 @@ import { revokeKey } from './account-keys-id.delete.ts'
 import { changeKey } from './account-keys-id.patch.ts'
 import { rotateKey } from './account-keys-id-rotate.post.ts'
 import { changePassword } from './account-password.post.ts'
+import { listPayments } from './account-payments.get.ts'
 import { logOut } from './account-session.delete.ts'
 import { readSession } from './account-session.get.ts'
 import { logIn } from './account-session.post.ts'
@@ -29,10 +33,12 @@ import { readThresholds } from './account-thresholds.get.ts'
 import { changeThresholds } from './account-thresholds.patch.ts'
 import { readWayIn } from './account-way-in.get.ts'
 import { listAllEvents } from './admin-audit.get.ts'
+import { readBillingState } from './admin-billing.get.ts'
 import { listGrants } from './admin-grants.get.ts'
 import { listInvitations } from './admin-invitations.get.ts'
 import { inviteUser } from './admin-invitations.post.ts'
 import { revokeInvitation } from './admin-invitations-id.delete.ts'
+import { listAllPayments } from './admin-payments.get.ts'
 import { listProviders } from './admin-providers.get.ts'
 import { readState } from './admin-state.get.ts'
 import { listStuckTries } from './admin-tries.get.ts'
@@ -56,6 +62,7 @@ import { listTopics } from './agent-topics.get.ts'
 import { createTopic } from './agent-topics.post.ts'
 import { serveAsset } from './assets.get.ts'
 import { receiveCallback } from './cb.post.ts'
+import { receiveStripeEvent } from './cb-stripe.post.ts'
 import { readDocs } from './docs.get.ts'
 import { listAssets } from './gen-assets.get.ts'
 import { uploadAsset } from './gen-assets.post.ts'
@@ -201,6 +208,10 @@ const written: Route[] = [
   listEvents,
   listErasures,
   requestErasure,
+  readBilling,
+  changeBilling,
+  startCheckout,
+  listPayments,
   readChanges,
   readSpend,
   readLedger,
@@ -219,6 +230,8 @@ const written: Route[] = [
   listProviders,
   listStuckTries,
   readState,
+  listAllPayments,
+  readBillingState,
   readProtectedResource,
   readAuthorizationServer,
   registerClient,
@@ -227,6 +240,7 @@ const written: Route[] = [
   readAskedConsent,
   giveConsent,
   receiveCallback,
+  receiveStripeEvent,
   readRoot,
   readPage,
   serveAsset,

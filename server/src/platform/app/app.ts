@@ -8,6 +8,7 @@ import type { Fetcher } from '#platform/fetching'
 import type { Cleaner, Renderer } from '#platform/imaging'
 import type { Providers } from '#platform/providers'
 import type { Storage } from '#platform/storage'
+import type { Stripe } from '#platform/stripe'
 import type { HeavyWork } from '#platform/turns'
 
 /** Everything the service uses outside its own process. Opened once by openApp, passed as an argument. */
@@ -19,6 +20,8 @@ export type App = {
   engine: EngineClient
   providers: Providers
   storage: Storage
+  /** Takes money for credits; undefined where nothing is sold. */
+  stripe: Stripe | undefined
   /** Downloads from URLs that users give; refuses addresses of our own network. */
   fetcher: Fetcher
   /** Re-encodes pictures that come from users, so that they are safe to store. */

@@ -52,6 +52,11 @@ const wanted = {
   RUNWAY_BASE_URL: url('https://api.provider.example'),
   RUNWAY_FILE_HOSTS: origins,
   RUNWAY_UPLOAD_HOSTS: origins,
+  STRIPE_SECRET_KEY_FILE: 'a file with the secret key of your account at Stripe',
+  STRIPE_WEBHOOK_SECRET_FILE:
+    'a file with the signing secrets of your webhook endpoint at Stripe, one a line',
+  CREDIT_PACKS_FILE: 'a JSON file that says which packs of credits are sold, and for how much',
+  STRIPE_API_URL: url('https://api.stripe.com'),
   CALLBACK_URL: url('https://atelier.example.com'),
   CALLBACK_SECRET: 'a random text of at least 32 characters',
   SIGN_UP: 'one of closed, invitation, open',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUps } from '@atelier/contract'
 import { z } from 'zod'
+import { PaymentEnvironment } from './read-payment-settings.ts'
 import { ProviderEnvironment } from './read-provider-settings.ts'
 
 const seconds = (byDefault: number) => z.coerce.number().positive().max(86_400).default(byDefault)
@@ -37,7 +38,7 @@ const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
 
-/** Every setting but those of providers: its name in the environment, what it may be, and its default. */
+/** Every setting but those of providers and payments: its name, what it may be, and its default. */
 export const Environment = z.object({
   CELL: cell.default('00'),
   HOST: z.string().default('127.0.0.1'),
@@ -96,6 +97,6 @@ export const Environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-export const WholeEnvironment = Environment.extend(ProviderEnvironment.shape)
+export const WholeEnvironment = Environment.extend(ProviderEnvironment.shape).extend(PaymentEnvironment.shape)
 
 export type Values = z.infer<typeof Environment>

@@ -12,6 +12,7 @@ export {
   readStorageSettings,
 } from './read-command-settings.ts'
 export { type Config, readConfig } from './read-config.ts'
+export type { PaymentSettings } from './read-payment-settings.ts'
 export { type ProviderKeys, readProviderKeys } from './read-provider-keys.ts'
 export type { ProviderName, ProviderSettings } from './read-provider-settings.ts'
 export { providerNames } from './read-provider-settings.ts'

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
 import { type QuotaName, rateLimits } from '@atelier/contract'
+import type { z } from 'zod'
 import { listOf, type Values, WholeEnvironment } from './environment.ts'
 import { publicUrlOf, storageOf } from './parts-of-config.ts'
+import { findWrongPayments, paymentSettingsOf } from './read-payment-settings.ts'
 import { findLoopback, providerSettingsOf } from './read-provider-settings.ts'
 import { type Env, explainWrong, WrongSettings } from './wrong-settings.ts'
 
@@ -12,8 +14,8 @@ export function readConfig(env: Env = process.env) {
   const parsed = WholeEnvironment.safeParse(env)
   if (!parsed.success) throw explainWrong(parsed.error, env)
   const e = parsed.data
-  const loopback = findLoopback(e)
-  if (loopback.length > 0) throw new WrongSettings(loopback)
+  const wrong = [...findLoopback(e), ...findWrongPayments(e)]
+  if (wrong.length > 0) throw new WrongSettings(wrong)
   const publicUrl = publicUrlOf(e)
   return {
     /** The cell that this process belongs to: the first digits of every id that it makes. */
@@ -38,8 +40,7 @@ export function readConfig(env: Env = process.env) {
       url: e.WORKER_URL ?? `http://${e.WORKER_HOST}:${e.WORKER_PORT}`,
     },
     s3: { ...storageOf(e), readUrl: e.FILES_URL },
-    simulatorUrl: e.SIMULATOR_URL,
-    providers: providerSettingsOf(e),
+    ...outsideOf(e),
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
     ...wayInOf(e),
@@ -78,6 +79,14 @@ export function readConfig(env: Env = process.env) {
     ) as Record<keyof typeof rateLimits, number>,
   }
 }
+
+/** Whom we pay for pictures, and who takes money for us. */
+const outsideOf = (e: z.infer<typeof WholeEnvironment>) => ({
+  simulatorUrl: e.SIMULATOR_URL,
+  providers: providerSettingsOf(e),
+  /** Undefined: this deployment sells nothing. */
+  payments: paymentSettingsOf(e, e.ENVIRONMENT === 'production'),
+})
 
 const wayInOf = (e: Values) => ({
   signUp: e.SIGN_UP,

@@ -25,19 +25,22 @@ declare
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
   without_owner constant text[] := array['invitations', 'migrations', 'model_times', 'oauth_clients',
-    'partition_ranges', 'provider_breakers', 'provider_pauses', 'rate_logs', 'sweep_progress', 'this_cell',
-    'worker_pulses'];
+    'partition_ranges', 'payment_events', 'payment_progress', 'provider_breakers', 'provider_pauses',
+    'rate_logs', 'sweep_progress', 'this_cell', 'worker_pulses'];
   closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'this_cell'];
   -- Functions that only the worker and the operator's commands call.
-  not_for_api constant text[] := array['archive_media', 'drop_partitions',
-    'extend_partitions', 'remove_old_invitations', 'remove_old_tokens'];
-  for_owner constant text[] := array['make_partitions'];
+  not_for_api constant text[] := array['archive_media', 'collect_debt', 'drop_partitions',
+    'extend_partitions', 'give_back', 'remove_old_invitations', 'remove_old_tokens', 'take_back'];
+  for_owner constant text[] := array['change_debt', 'make_partitions', 'post_adjustment'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
-  read_only constant text[] := ledger || array['archived_media', 'audit_events', 'partition_ranges'];
+  read_only constant text[] := ledger || array['archived_media', 'audit_events', 'debt_entries',
+    'partition_ranges'];
   -- What the worker writes and the api reads. Of hints, the api keeps new ones through a function.
-  of_worker constant text[] := array['callback_hints', 'model_times', 'provider_breakers',
+  of_worker constant text[] := array['callback_hints', 'model_times', 'payments', 'provider_breakers',
     'provider_pauses', 'signed_heads', 'sweep_progress', 'worker_pulses'];
+  -- What the api neither reads nor writes, but through a function.
+  only_worker constant text[] := array['payment_events', 'payment_progress'];
   -- What the api reads before it knows whose row it is: the user of a key, token or session, the file with an
   -- address, the owner of what a request names. And what the workers measured, which has no owner.
   looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'oauth_codes', 'oauth_tokens',
@@ -62,8 +65,10 @@ begin
     execute format('revoke all on %I from atelier_api, atelier_worker, atelier_lookup', the_table.name);
     if rights is not null then
       execute format('grant %s on %I to atelier_worker', rights, the_table.name);
-      execute format('grant %s on %I to atelier_api',
-        case when the_table.name = any (of_worker) then 'select' else rights end, the_table.name);
+      if the_table.name <> all (only_worker) then
+        execute format('grant %s on %I to atelier_api',
+          case when the_table.name = any (of_worker) then 'select' else rights end, the_table.name);
+      end if;
     end if;
     if the_table.name = any (looked_up) then
       execute format('grant select on %I to atelier_lookup', the_table.name);

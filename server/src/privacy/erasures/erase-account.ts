@@ -1,3 +1,4 @@
+import { eraseBilling } from '#access/payments'
 import { eraseCepsOfUser } from '#catalog/ceps'
 import { eraseCharactersOfUser } from '#catalog/characters'
 import { eraseAssetsOfUser, erasePhotosOfUser } from '#catalog/photos'
@@ -43,6 +44,7 @@ export async function eraseContent(db: Db, erasure: ErasureRow): Promise<boolean
     await eraseCepsOfUser(tx, userId)
     await eraseNotesOfUser(tx, userId)
     await eraseSearch(tx, userId)
+    await eraseBilling(tx, userId)
   })
   await eraseReported(db, userId)
   return (await listOpenMedia(db, userId)).length === 0

@@ -1,5 +1,5 @@
 import type { Quote, Warning } from '@atelier/contract'
-import { readBalance } from '#access/credits'
+import { explainUnaffordable, isAffordable, readSpendable } from '#access/credits'
 import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
 import {
@@ -27,11 +27,12 @@ export async function quoteOrder(
   const resolved = await resolveReferences(app, caller, order.references)
   chooseRoutes(offer, order, resolved.references.length)
   const { costCredits } = order
-  const [balance, breach] = await Promise.all([
-    readBalance(app.db, caller.owner),
+  const [spendable, breach] = await Promise.all([
+    readSpendable(app.db, caller.owner),
     findBreach(app.db, caller, costCredits),
   ])
-  const affordable = balance >= costCredits
+  const { balance } = spendable
+  const affordable = isAffordable(costCredits, spendable)
   const notes = describeReferences(resolved)
   const quote: Quote = {
     creditsCost: costCredits,
@@ -54,6 +55,6 @@ export async function quoteOrder(
     ? breach.message
     : affordable
       ? `This costs ${costCredits} credits and would leave ${balance - costCredits}. Nothing was charged.`
-      : `This costs ${costCredits} credits and the balance is ${balance}. Nothing was charged.`
+      : explainUnaffordable(costCredits, spendable)
   return { quote, message: [summary, ...notes, ...knownWarnings.map(({ message }) => message)].join(' ') }
 }

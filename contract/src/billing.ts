@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { idSchema } from './ids.ts'
+import { nextCursor } from './paging.ts'
+import { message, text, time } from './text.ts'
+
+const count = z.int().min(0)
+const CREDITS_MAX = 1_000_000_000
+const AMOUNT_MAX = 1_000_000_000
+const credits = () => z.int().min(1).max(CREDITS_MAX)
+const minorUnits = 'In the smallest unit of the currency, such as cents'
+
+export const CreditPack = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    credits: count,
+    amount: count.meta({ description: minorUnits }),
+    currency: z.string().meta({ description: 'Three small letters of ISO 4217', example: 'usd' }),
+  })
+  .meta({ id: 'CreditPack' })
+
+export type CreditPack = z.infer<typeof CreditPack>
+
+export const CheckoutBody = z.object({
+  packId: text(1, 50).meta({ example: 'small' }),
+  keepCard: z.boolean().optional().meta({
+    description: 'Lets Stripe keep the card, so that automatic top-up can be switched on',
+  }),
+})
+
+export type CheckoutBody = z.infer<typeof CheckoutBody>
+
+export const StartedCheckout = z.object({
+  id: idSchema('checkout'),
+  url: z.url().meta({ description: 'The page of Stripe on which the owner pays, for an hour' }),
+})
+
+export type StartedCheckout = z.infer<typeof StartedCheckout>
+
+export const CheckoutAnswer = z.object({ checkout: StartedCheckout, message })
+
+export const topUpStops = ['declined', 'payment_returned', 'pack_removed'] as const
+
+export const Billing = z
+  .object({
+    live: z.boolean().meta({ description: 'false: with test cards, which pay nothing' }),
+    packs: z.array(CreditPack).meta({ description: 'What can be bought' }),
+    balance: count,
+    debt: count.meta({
+      description:
+        'Credits that are owed, because a payment was returned after they were spent. Live submits are ' +
+        'refused until they are paid; what is bought or granted pays them first',
+    }),
+    hasCard: z.boolean().meta({ description: 'Whether Stripe keeps a card that may be charged again' }),
+    lowBalance: z.object({
+      credits: count.nullable().meta({ description: 'Below this the balance is low; null: not watched' }),
+      isLow: z.boolean(),
+      since: time().nullable().meta({ description: 'When the balance was found to be low' }),
+    }),
+    topUp: z.object({
+      on: z.boolean(),
+      packId: z.string().nullable().meta({ description: 'The pack that is bought by itself' }),
+      belowCredits: count.nullable().meta({ description: 'It is bought when the balance is below this' }),
+      monthlyCeiling: count
+        .nullable()
+        .meta({ description: `What a calendar month (UTC) may cost. ${minorUnits}` }),
+      spentThisMonth: count.meta({ description: minorUnits }),
+      stopped: z
+        .enum(topUpStops)
+        .nullable()
+        .meta({
+          description:
+            'Why it switched itself off: the card was declined, a payment was refunded or disputed, or the ' +
+            'pack is not sold any more',
+        }),
+      stoppedAt: time().nullable(),
+    }),
+  })
+  .meta({ id: 'Billing' })
+
+export type Billing = z.infer<typeof Billing>
+
+export const BillingBody = z.object({
+  lowBalanceCredits: credits().nullable().optional().meta({ description: 'null: not watched' }),
+  topUp: z
+    .object({
+      packId: text(1, 50),
+      belowCredits: credits(),
+      monthlyCeiling: z.int().min(1).max(AMOUNT_MAX).meta({ description: minorUnits }),
+    })
+    .nullable()
+    .optional()
+    .meta({ description: 'Switches automatic top-up on; null: off' }),
+})
+
+export type BillingBody = z.infer<typeof BillingBody>
+
+export const BillingAnswer = z.object({ billing: Billing, message })
+
+export const Payment = z
+  .object({
+    id: idSchema('payment'),
+    kind: z.enum(['page', 'top_up']).meta({ description: '`top_up`: charged by itself' }),
+    packId: z.string(),
+    credits: count,
+    amount: count.meta({ description: minorUnits }),
+    currency: z.string(),
+    receiptUrl: z.string().nullable().meta({ description: 'The receipt at Stripe' }),
+    refundedAmount: count,
+    disputedAmount: count.meta({ description: 'Of disputes that are open or lost' }),
+    disputeStatus: z.string().nullable().meta({ description: 'In the words of Stripe' }),
+    reversedCredits: count.meta({ description: 'Credits that were taken back or made a debt' }),
+    createdAt: time(),
+  })
+  .meta({ id: 'Payment' })
+
+export type Payment = z.infer<typeof Payment>
+
+export const PaymentPage = z.object({ payments: z.array(Payment), nextCursor })
+
+export const ListedPayment = Payment.extend({
+  userId: idSchema('user'),
+  intentId: z.string().meta({ description: 'The payment intent at Stripe' }),
+}).meta({ id: 'ListedPayment' })
+
+export type ListedPayment = z.infer<typeof ListedPayment>
+
+export const ListedPaymentPage = z.object({ payments: z.array(ListedPayment), nextCursor })
+
+export const PaymentTrouble = z
+  .object({
+    eventId: z.string(),
+    type: z.string(),
+    subject: z.string().meta({ description: 'The payment intent or the checkout' }),
+    why: z.string(),
+    receivedAt: time(),
+  })
+  .meta({ id: 'PaymentTrouble' })
+
+export type PaymentTrouble = z.infer<typeof PaymentTrouble>
+
+export const BillingState = z.object({
+  live: z.boolean(),
+  packs: z.array(CreditPack),
+  debts: z
+    .array(z.object({ userId: idSchema('user'), debt: count }))
+    .meta({ description: 'Who owes credits, the largest debt first, 200 at most' }),
+  troubles: z.array(PaymentTrouble).meta({
+    description: 'Events that were refused or could not be applied, newest first, 200 at most',
+  }),
+})
+
+export type BillingState = z.infer<typeof BillingState>

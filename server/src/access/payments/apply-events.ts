@@ -1,0 +1,58 @@
+import type { App } from '#platform/app'
+import { readEvents, saveOutcomes } from './payment-event.ts'
+import { settleSubject } from './settle-subject.ts'
+
+/** What the worker uses for payments. */
+export type Cashier = Pick<App, 'db' | 'log' | 'config'> & { stripe: NonNullable<App['stripe']> }
+
+const SUBJECTS_AT_ONCE = 200
+const SIDE_BY_SIDE = 6
+
+/** Applies what was stored. Returns how many subjects there were: call it again while there are any. */
+export async function applyEvents(cashier: Cashier): Promise<number> {
+  const due = await cashier.db.rows<{ subject: string }>(
+    `select distinct subject from (select subject from payment_events
+       where applied_at is null and retry_at <= clock_timestamp() order by retry_at
+       limit ${SUBJECTS_AT_ONCE}) e`,
+  )
+  const left = due.map(({ subject }) => subject)
+  const work = async () => {
+    for (let subject = left.shift(); subject !== undefined; subject = left.shift())
+      await applySubject(cashier, subject)
+  }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  return due.length
+}
+
+/** A failure is told, and tried again later: what Stripe said is not lost by it. */
+async function applySubject(cashier: Cashier, subject: string): Promise<void> {
+  const { log } = cashier
+  try {
+    for (const { id, outcome } of await settleOnce(cashier, subject))
+      if (outcome.startsWith('refused')) log.error({ event: id, subject, outcome }, 'a payment was refused')
+  } catch (err) {
+    log.error({ err, subject }, 'a payment could not be applied')
+    await postpone(cashier, subject)
+  }
+}
+
+/** In one commit: the events, the payment, the entries of the ledger. Returns what is new. */
+function settleOnce({ db, stripe }: Cashier, subject: string) {
+  return db.transaction(async (tx) => {
+    await tx.row(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`payment ${subject}`])
+    const events = await readEvents(tx, subject)
+    if (events.every((event) => event.applied_at !== null)) return []
+    const outcomes = await settleSubject(tx, subject, events, stripe.isLive)
+    await saveOutcomes(tx, outcomes)
+    return outcomes.filter(({ id }) => events.find((event) => event.id === id)?.applied_at === null)
+  })
+}
+
+/** After 2 s, 4 s, and so on, an hour at most. */
+const postpone = ({ db }: Cashier, subject: string) =>
+  db.rows(
+    `update payment_events set attempts = attempts + 1,
+       retry_at = clock_timestamp() + least(power(2, attempts + 1), 3600) * interval '1 second'
+     where subject = $1 and applied_at is null`,
+    [subject],
+  )

@@ -1,0 +1,62 @@
+import type { Rows } from '#platform/db'
+import type { PaidFact } from '#platform/stripe'
+
+export type BillingRow = {
+  user_id: string
+  low_balance_credits: number | null
+  low_since: Date | null
+  customer_id: string | null
+  payment_method_id: string | null
+  top_up_on: boolean
+  top_up_pack_id: string | null
+  top_up_below_credits: number | null
+  top_up_ceiling: number | null
+  top_up_stopped: 'declined' | 'payment_returned' | 'pack_removed' | null
+  top_up_stopped_at: Date | null
+}
+
+export const BILLING_COLUMNS = `user_id, low_balance_credits, low_since, customer_id, payment_method_id,
+  top_up_on, top_up_pack_id, top_up_below_credits, top_up_ceiling, top_up_stopped, top_up_stopped_at`
+
+export const findBilling = (db: Rows, userId: string): Promise<BillingRow | undefined> =>
+  db.row(`select ${BILLING_COLUMNS} from billing_settings where user_id = $1`, [userId])
+
+/** The customer that Stripe made, and the card, if its owner let us keep it. */
+export async function keepCard(
+  tx: Rows,
+  checkoutId: string,
+  { customerId, keptMethodId }: Pick<PaidFact, 'customerId' | 'keptMethodId'>,
+): Promise<void> {
+  await tx.row(
+    `insert into billing_settings as b (user_id, customer_id, payment_method_id)
+     select c.user_id, $2, case when c.keeps_card then $3 end from checkouts c where c.id = $1
+     on conflict (user_id) do update set
+       customer_id = coalesce(excluded.customer_id, b.customer_id),
+       payment_method_id = coalesce(excluded.payment_method_id, b.payment_method_id)`,
+    [checkoutId, customerId, keptMethodId],
+  )
+}
+
+/** Switches automatic top-up off and keeps why, for its owner to see. */
+export async function stopTopUp(
+  tx: Rows,
+  userId: string,
+  why: NonNullable<BillingRow['top_up_stopped']>,
+): Promise<void> {
+  await tx.row(
+    `update billing_settings set top_up_on = false, top_up_stopped = $2, top_up_stopped_at = clock_timestamp()
+     where user_id = $1 and top_up_on`,
+    [userId, why],
+  )
+}
+
+/** What automatic top-ups of this month (UTC) took or are about to take, in the unit of the price. */
+export async function readSpentThisMonth(db: Rows, userId: string): Promise<number> {
+  const row = await db.row<{ spent: number }>(
+    `select coalesce(sum(amount), 0)::bigint as spent from checkouts
+     where user_id = $1 and kind = 'top_up' and state in ('open', 'paid')
+       and created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'`,
+    [userId],
+  )
+  return row?.spent ?? 0
+}

@@ -1,0 +1,8 @@
+export type { Cashier } from './apply-events.ts'
+export { changeBilling, readBilling, readBillingState } from './billing.ts'
+export { eraseBilling } from './erase-billing.ts'
+export { listAllPayments, listPayments } from './list-payments.ts'
+export { receiveEvent } from './receive-event.ts'
+export { requireStripe } from './require-stripe.ts'
+export { startCheckout } from './start-checkout.ts'
+export { applyPayments, followBalances, reconcilePayments } from './work-payments.ts'

@@ -1,0 +1,34 @@
+import { readBalances } from '#access/credits'
+import type { Cashier } from './apply-events.ts'
+import { BILLING_COLUMNS, type BillingRow } from './billing-row.ts'
+
+const PAGE = 500
+
+/**
+ * Writes since when a balance is below what its owner chose, once for each time that it falls below: what
+ * tells the owner begins there.
+ */
+export async function noteLowBalances({ db }: Cashier): Promise<void> {
+  for (let after = ''; ; ) {
+    const page = await db.rows<BillingRow>(
+      `select ${BILLING_COLUMNS} from billing_settings
+       where low_balance_credits is not null and user_id > $1::text order by user_id limit ${PAGE}`,
+      [after],
+    )
+    const balances = await readBalances(
+      db,
+      page.map(({ user_id: userId }) => userId),
+    )
+    const changed = page.filter(
+      (one) => (balances.get(one.user_id) ?? 0) < (one.low_balance_credits ?? 0) !== (one.low_since !== null),
+    )
+    await db.rows(
+      `update billing_settings set low_since = case when low_since is null then clock_timestamp() end
+       where user_id = any($1::text[]) and low_balance_credits is not null`,
+      [changed.map(({ user_id: userId }) => userId)],
+    )
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = last.user_id
+  }
+}

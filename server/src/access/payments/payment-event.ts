@@ -1,0 +1,45 @@
+import type { Rows } from '#platform/db'
+import type { Fact, News } from '#platform/stripe'
+
+/** An event as it is stored. */
+export type PaymentEvent = {
+  id: string
+  fact: Fact
+  is_live: boolean
+  created_at: Date
+  applied_at: Date | null
+  outcome: string | null
+}
+
+/** Stores what an event says, once. Who sent it may be answered as soon as this returns. */
+export async function keepNews(
+  db: Rows,
+  { id, type, subject, fact, isLive, createdAt }: News,
+): Promise<void> {
+  await db.row(`select keep_payment_event($1, $2, $3, $4, $5, $6)`, [
+    id,
+    type,
+    subject,
+    JSON.stringify(fact),
+    isLive,
+    createdAt,
+  ])
+}
+
+/** Everything that was said about a payment, in no order that matters. */
+export const readEvents = (tx: Rows, subject: string): Promise<PaymentEvent[]> =>
+  tx.rows(
+    `select id, fact, is_live, created_at, applied_at, outcome from payment_events
+     where subject = $1 order by created_at, id`,
+    [subject],
+  )
+
+export type Outcome = { id: string; outcome: string }
+
+export async function saveOutcomes(tx: Rows, outcomes: Outcome[]): Promise<void> {
+  await tx.rows(
+    `update payment_events e set applied_at = clock_timestamp(), outcome = o.outcome
+     from unnest($1::text[], $2::text[]) as o (id, outcome) where e.id = o.id`,
+    [outcomes.map(({ id }) => id), outcomes.map(({ outcome }) => outcome)],
+  )
+}

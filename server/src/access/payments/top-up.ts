@@ -1,0 +1,130 @@
+import { readBalances } from '#access/credits'
+import { readActiveUsers } from '#access/identity'
+import type { Tx } from '#platform/db'
+import { newId } from '#platform/ids'
+import { type CardAnswer, type Pack, StripeUnavailable } from '#platform/stripe'
+import type { Cashier } from './apply-events.ts'
+import {
+  BILLING_COLUMNS,
+  type BillingRow,
+  findBilling,
+  readSpentThisMonth,
+  stopTopUp,
+} from './billing-row.ts'
+import { CHECKOUT_COLUMNS, type CheckoutRow, endCheckout } from './checkout-row.ts'
+import { keepNews } from './payment-event.ts'
+
+const PAGE = 500
+/** After this long Stripe may have forgotten the idempotency key, and the payment is looked for instead. */
+const KEY_HOURS = 20
+
+/** Begins a top-up for every owner whose balance is below what they chose. */
+export async function startTopUps(cashier: Cashier): Promise<void> {
+  for (let after = ''; ; ) {
+    const page = await cashier.db.rows<BillingRow>(
+      `select ${BILLING_COLUMNS} from billing_settings where top_up_on and user_id > $1::text
+       order by user_id limit ${PAGE}`,
+      [after],
+    )
+    for (const { user_id: userId } of await findLow(cashier, page)) await startTopUp(cashier, userId)
+    const last = page.at(-1)
+    if (!last || page.length < PAGE) return
+    after = last.user_id
+  }
+}
+
+async function findLow({ db }: Cashier, page: BillingRow[]): Promise<BillingRow[]> {
+  const ids = page.map(({ user_id: userId }) => userId)
+  if (ids.length === 0) return []
+  const balances = await readBalances(db, ids)
+  return page.filter((one) => (balances.get(one.user_id) ?? 0) < (one.top_up_below_credits ?? 0))
+}
+
+async function startTopUp(cashier: Cashier, userId: string): Promise<void> {
+  const checkout = await cashier.db.transaction((tx) => writeTopUp(tx, cashier, userId))
+  if (checkout) await chargeTopUp(cashier, checkout)
+}
+
+/**
+ * Writes the top-up down, before any card is charged. The row of the settings is locked, so the ceiling
+ * holds; the database has one open top-up of an owner, and it ends only when its outcome is known.
+ */
+async function writeTopUp(tx: Tx, { stripe }: Cashier, userId: string): Promise<CheckoutRow | undefined> {
+  const settings = await tx.row<BillingRow>(
+    `select ${BILLING_COLUMNS} from billing_settings where user_id = $1 and top_up_on for update`,
+    [userId],
+  )
+  if (!settings || !(await readActiveUsers(tx, [userId])).has(userId)) return undefined
+  const pack = stripe.packs.find(({ id }) => id === settings.top_up_pack_id)
+  if (!pack) {
+    await stopTopUp(tx, userId, 'pack_removed')
+    return undefined
+  }
+  const balance = (await readBalances(tx, [userId])).get(userId) ?? 0
+  if (balance >= (settings.top_up_below_credits ?? 0)) return undefined
+  const spent = await readSpentThisMonth(tx, userId)
+  if (spent + pack.amount > (settings.top_up_ceiling ?? 0)) return undefined
+  return insertTopUp(tx, userId, pack, stripe.isLive)
+}
+
+const insertTopUp = (
+  tx: Tx,
+  userId: string,
+  { id, credits, amount, currency }: Pack,
+  isLive: boolean,
+): Promise<CheckoutRow | undefined> =>
+  tx.row(
+    `insert into checkouts (id, user_id, kind, pack_id, credits, amount, currency, is_live, look_at)
+     values ($1, $2, 'top_up', $3, $4, $5, $6, $7, clock_timestamp() + interval '1 minute')
+     on conflict (user_id) where kind = 'top_up' and state = 'open' do nothing
+     returning ${CHECKOUT_COLUMNS}`,
+    [newId('checkout'), userId, id, credits, amount, currency, isLive],
+  )
+
+/**
+ * Charges the card, or finds out what became of that. May be repeated: the checkout is the idempotency key.
+ * An unknown outcome leaves the top-up open.
+ */
+export async function chargeTopUp(cashier: Cashier, checkout: CheckoutRow): Promise<void> {
+  const answer = await askForCharge(cashier, checkout).catch((err) => {
+    if (!(err instanceof StripeUnavailable))
+      cashier.log.error({ err, checkout: checkout.id }, 'a top-up failed')
+    return undefined
+  })
+  if (answer) await recordAnswer(cashier, checkout, answer)
+}
+
+async function askForCharge({ db, stripe }: Cashier, checkout: CheckoutRow): Promise<CardAnswer | undefined> {
+  const { id, user_id: userId, credits, amount, currency, created_at: since } = checkout
+  if (checkout.intent_id) return stripe.readCharge(checkout.intent_id)
+  const { customer_id: customerId, payment_method_id: methodId } = (await findBilling(db, userId)) ?? {}
+  if (!customerId) return { kind: 'declined', why: 'no customer' }
+  if (Date.now() - since.getTime() > KEY_HOURS * 3_600_000)
+    return (await stripe.findCharge(customerId, id, since)) ?? { kind: 'declined', why: 'never charged' }
+  if (!methodId) return { kind: 'declined', why: 'no card' }
+  return stripe.chargeCard({
+    id,
+    pack: { name: `${credits} credits`, amount, currency },
+    customerId,
+    methodId,
+  })
+}
+
+async function recordAnswer({ db, log }: Cashier, checkout: CheckoutRow, answer: CardAnswer): Promise<void> {
+  switch (answer.kind) {
+    case 'paid':
+      for (const news of answer.news) await keepNews(db, news)
+      return
+    case 'waiting':
+      await db.row(`update checkouts set intent_id = $2 where id = $1`, [checkout.id, answer.intentId])
+      return
+    case 'declined':
+      log.warn({ checkout: checkout.id, why: answer.why }, 'a top-up was declined')
+      await db.transaction(async (tx) => {
+        if (await endCheckout(tx, checkout.id, 'declined')) await stopTopUp(tx, checkout.user_id, 'declined')
+      })
+      return
+    default:
+      answer satisfies never
+  }
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { WrongSettings } from '#platform/config'
+
+/** What is sold, in the words of the operator. `amount` is in the smallest unit of the currency. */
+export type Pack = z.infer<typeof Pack>
+
+const Pack = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,50}$/, { error: 'must be 1 to 50 of a-z, 0-9 and -' }),
+  name: z.string().trim().min(1).max(100),
+  credits: z.int().min(1).max(1_000_000_000),
+  amount: z.int().min(1).max(99_999_999),
+  currency: z.string().regex(/^[a-z]{3}$/, { error: 'must be three small letters, such as usd' }),
+})
+
+const PacksFile = z.strictObject({
+  packs: z
+    .array(Pack)
+    .min(1)
+    .max(20)
+    .refine((packs) => new Set(packs.map(({ id }) => id)).size === packs.length, {
+      error: 'two packs have one id',
+    })
+    .refine((packs) => new Set(packs.map(({ currency }) => currency)).size <= 1, {
+      error: 'all packs must have one currency',
+    }),
+})
+
+/** The packs of the operator's file. Throws `WrongSettings` with a line for each error in it. */
+export function readPacks(path: string): Pack[] {
+  const parsed = PacksFile.safeParse(readJson(path))
+  if (parsed.success) return parsed.data.packs
+  throw wrongFile(
+    parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`),
+  )
+}
+
+function readJson(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw wrongFile([`the file cannot be read: ${(error as { code?: string }).code}`])
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrongFile(['the file is not JSON'])
+  }
+}
+
+const wrongFile = (errors: readonly string[]): WrongSettings =>
+  new WrongSettings(errors.map((error) => `CREDIT_PACKS_FILE is wrong: ${error.replace(/\.$/, '')}.`))
