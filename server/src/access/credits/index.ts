@@ -5,6 +5,7 @@ export type { MediaBooks, PricedMedia } from './check-media.ts'
 export { ensureTestAccount } from './ensure-test-account.ts'
 export { eraseGrantNotes } from './erase-grant-notes.ts'
 export { type ChangedHead, type ChangedHeads, findChangedHeads } from './find-changed-heads.ts'
+export { findUnreachedHead } from './find-unreached-head.ts'
 export { type Grant, type Granted, grant } from './grant.ts'
 export { readPublicKey, signHead, writePublicKey } from './head-signature.ts'
 export {
@@ -20,7 +21,9 @@ export { readSpendEntries, type SpendEntry } from './read-spend-entries.ts'
 export { refund } from './refund.ts'
 export {
   findNewestSignedHead,
+  readSignedHeads,
   readSignedTotals,
+  removeSignedHeads,
   type SignedTotals,
   saveSignedHeads,
   type UnsignedHead,

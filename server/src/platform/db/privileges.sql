@@ -25,12 +25,13 @@ declare
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
   without_owner constant text[] := array['invitations', 'migrations', 'model_times', 'oauth_clients',
-    'partition_ranges', 'provider_breakers', 'provider_pauses', 'rate_logs', 'sweep_progress', 'this_cell',
-    'worker_pulses'];
-  closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'this_cell'];
+    'partition_ranges', 'provider_breakers', 'provider_pauses', 'rate_logs', 'restores', 'sweep_progress',
+    'this_cell', 'worker_pulses'];
+  closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'restores',
+    'this_cell'];
   -- Functions that only the worker and the operator's commands call.
   not_for_api constant text[] := array['archive_media', 'drop_partitions',
-    'extend_partitions', 'remove_old_invitations', 'remove_old_tokens'];
+    'extend_partitions', 'finish_restore', 'remove_old_invitations', 'remove_old_tokens'];
   for_owner constant text[] := array['make_partitions'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
