@@ -127,3 +127,41 @@ install_npm() {
   run "$network" env PATH="$npm_path" \
     "$npm" install --prefix "$1" --ignore-scripts --no-audit --no-fund --loglevel=http
 }
+
+DEBIAN_KEYS=/usr/share/keyrings/debian-archive-keyring.gpg
+
+# The mirror that this system uses, by its label, or by its address if its lists were never downloaded. Nothing where the
+# keys of Debian are missing.
+find_debian_mirror() {
+  [ -e "$DEBIAN_KEYS" ] || return 0
+  {
+    apt-get indextargets --format '$(REPO_URI)' 'Label: Debian'
+    apt-get indextargets --format '$(REPO_URI)' | grep '/debian/$'
+  } 2>/dev/null | head -n 1
+}
+
+# install_from_debian SUITE NAME PROGRAM: the packages in $files/NAME.txt, of another Debian than this system's, unpacked
+# into the folder NAME with their own libraries. Nothing of the system changes. apt-get checks the signatures.
+install_from_debian() {
+  place=$cache/$2
+  rm -rf "$place" && mkdir -p "$place/apt/lists/partial" "$place/apt/archives/partial"
+  run "check the network and the package sources of this system, then run this again" unpack_from_debian "$1" "$2"
+  libraries=$place/usr/lib/x86_64-linux-gnu
+  # A program that starts itself again takes its own name for it: it must be this script, not what the loader is given.
+  printf '#!/bin/sh\nexec "%s/ld-linux-x86-64.so.2" --argv0 "$0" --library-path "%s" "%s" "$@"\n' \
+    "$libraries" "$libraries" "$place/$3" >"$cache/bin/$2"
+  chmod +x "$cache/bin/$2"
+  mark_installed "$place" "$files/$2.txt"
+}
+
+unpack_from_debian() {
+  : >"$place/apt/status"
+  echo "deb [signed-by=$DEBIAN_KEYS] $(find_debian_mirror) $1 main" >"$place/apt/sources"
+  apt="apt-get -o Dir::Etc::SourceList=$place/apt/sources -o Dir::Etc::SourceParts=/dev/null
+    -o Dir::State::Lists=$place/apt/lists -o Dir::State::Status=$place/apt/status -o Dir::Cache=$place/apt
+    -o Acquire::Languages=none -o APT::Sandbox::User=$(id -un) -o APT::Architecture=amd64"
+  # shellcheck disable=SC2086
+  $apt update && (cd "$place/apt/archives" && $apt download $(cat "$files/$2.txt")) || return 1
+  for package in "$place"/apt/archives/*.deb; do dpkg-deb -x "$package" "$place" || return 1; done
+  rm -rf "$place/apt"
+}

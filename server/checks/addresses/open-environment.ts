@@ -4,11 +4,11 @@ import { connect, isIP, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
+import { makeCertificate } from '../../harness/processes/index.ts'
 import { type Fetcher, type FetcherOptions, openFetcher } from '../../src/platform/fetching/index.ts'
 import * as addresses from './address-case.ts'
 import { type AddressCase, jpeg, type Site, serveBytes } from './address-case.ts'
 import { CONTROL_ADDRESSES } from './list-controls.ts'
-import { makeCertificate } from './make-certificate.ts'
 import { type ServerName, startServers } from './start-servers.ts'
 
 /** The headers that a request may have. Any other would disclose something. */

@@ -3,8 +3,8 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { type Certificate, makeCertificate } from '../../harness/processes/index.ts'
 import { jpeg, serveBytes, UNTRUSTED } from './address-case.ts'
-import { type Certificate, makeCertificate } from './make-certificate.ts'
 
 export type ServerName = 'canary' | 'web' | 'untrusted' | 'slam' | 'plain' | 'silent' | 'elsewhere' | 'dead'
 

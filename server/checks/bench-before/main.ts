@@ -3,13 +3,11 @@
 // cost tells how fast the machine was: a job is counted in jobs of the bare engine. Fails when a job takes
 // more CPU than allowed.
 // Run: pnpm bench:before COMMIT [--jobs 400] [--rounds 4] [--percent 10]. Takes about 12 minutes.
-import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { number } from '../../harness/arguments/index.ts'
 import { closeOnExit } from '../../harness/cleanup/index.ts'
-import { runToEnd } from '../../harness/processes/index.ts'
+import { cloneAt, runToEnd } from '../../harness/processes/index.ts'
 import { median, print, printChecks, printProgress, runCheck } from '../../harness/report/index.ts'
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -31,7 +29,9 @@ type Report = { rounds: Round[]; withoutPolicyRounds?: Round[] }
 
 await runCheck(command, async ({ jobs, rounds, percent }, [commit]) => {
   if (!commit) throw new Error('name the commit to compare with')
-  const folders = { before: await cloneAt(commit), now: REPO_ROOT }
+  const earlier = await cloneAt(commit)
+  closeOnExit(() => rm(earlier, { recursive: true, force: true }))
+  const folders = { before: earlier, now: REPO_ROOT }
   const reports = { before: [] as Report[], now: [] as Report[] }
   for (let round = 1; round <= rounds; round++)
     for (const when of ['before', 'now'] as const) {
@@ -60,16 +60,6 @@ await runCheck(command, async ({ jobs, rounds, percent }, [commit]) => {
   const sentence = `a job takes ${factor.toFixed(2)} times the CPU of before, at most ${most}`
   return printChecks([{ sentence, failures: dear }])
 })
-
-/** The repository at an earlier commit, with its own packages. */
-async function cloneAt(commit: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-before-'))
-  closeOnExit(() => rm(folder, { recursive: true, force: true }))
-  await run('git', ['clone', '--quiet', '--no-checkout', REPO_ROOT, folder], REPO_ROOT)
-  await run('git', ['checkout', '--quiet', commit], folder)
-  await run('pnpm', ['install', '--frozen-lockfile', '--prefer-offline'], folder)
-  return folder
-}
 
 async function bench(folder: string, jobs: number): Promise<Report> {
   const args = ['server/checks/bench/main.ts', '--jobs', String(jobs), '--submits', SUBMITS]

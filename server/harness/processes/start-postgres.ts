@@ -2,6 +2,7 @@ import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
+import type { RunAs } from './bind-to-parent.ts'
 import { choosePostgresHome, type PostgresHome } from './choose-postgres-home.ts'
 import { findFreePort } from './find-free-port.ts'
 import { loadProgramPath } from './program-path.ts'
@@ -27,6 +28,8 @@ export type PostgresOptions = {
 export type Postgres = ManagedProcess & {
   readonly port: number
   readonly dataDir: string
+  /** The user of the server, if it is not that of this process. */
+  readonly runAs: RunAs | undefined
   url(database?: string): string
   /** Creates the database if it does not exist. */
   createDatabase(name: string): Promise<void>
@@ -58,15 +61,15 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 
   // Written at each start, because a data folder may be older than a role.
   const allowed = ['all all', `replication ${USER}`].map((who) => `host ${who} 127.0.0.1/32 trust\n`)
-  await writeFile(join(dataDir, 'pg_hba.conf'), allowed.join(''))
+  await writeFile(join(dataDir, 'pg_hba.conf'), ['local all all trust\n', ...allowed].join(''))
 
   const settings = {
     ...DEFAULT_SETTINGS,
     // Postgres is safe by default. What is set here cannot be changed while the server runs.
     ...(durable ? {} : FAST_SETTINGS),
+    unix_socket_directories: '',
     ...options.settings,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
     port: String(port),
   }
   const url = (database = 'postgres') => `postgres://${USER}@127.0.0.1:${port}/${database}`
@@ -90,6 +93,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return Object.assign(managed, {
     port,
     dataDir,
+    runAs,
     url,
     createDatabase: (name: string) => createDatabase(url(), name),
   })

@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { Agent } from 'node:https'
 import { join } from 'node:path'
 import { CreateBucketCommand, ListBucketsCommand, S3Client } from '@aws-sdk/client-s3'
 import { findFreePort } from './find-free-port.ts'
@@ -12,6 +13,8 @@ export type S3Options = {
   bucket?: string
   accessKeyId?: string
   secretAccessKey?: string
+  /** Serves HTTPS with this certificate. */
+  tls?: { certFile: string; keyFile: string }
   logFile?: string
   signal?: AbortSignal | undefined
 }
@@ -22,6 +25,8 @@ export type S3Access = {
   readonly bucket: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
+  /** The authority that signed the certificate, if it is not a public one. */
+  readonly ca?: string
 }
 
 export type S3 = ManagedProcess & S3Access
@@ -32,12 +37,14 @@ export async function startS3(options: S3Options): Promise<S3> {
   const { dir } = options
   const program = loadProgramPath('versitygw')
   const port = options.port ?? (await findFreePort())
+  const { tls } = options
   const access: S3Access = {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     region: REGION,
     bucket: options.bucket ?? 'atelier',
     accessKeyId: options.accessKeyId ?? 'atelier',
     secretAccessKey: options.secretAccessKey ?? 'atelier-on-loopback',
+    ...(tls && { ca: readFileSync(tls.certFile, 'utf8') }),
   }
   const client = openS3Client(access)
   try {
@@ -52,6 +59,7 @@ export async function startS3(options: S3Options): Promise<S3> {
         REGION,
         '--quiet',
         '--keep-alive',
+        ...(tls ? ['--cert', tls.certFile, '--key', tls.keyFile] : []),
         'posix',
         ...storageArgs,
       ],
@@ -91,9 +99,10 @@ async function startOverFolder(
   }
 }
 
-export function openS3Client({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
+export function openS3Client({ endpoint, region, accessKeyId, secretAccessKey, ca }: S3Access): S3Client {
   const credentials = { accessKeyId, secretAccessKey }
-  return new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+  const trust = ca === undefined ? {} : { requestHandler: { httpsAgent: new Agent({ ca }) } }
+  return new S3Client({ endpoint, region, credentials, forcePathStyle: true, ...trust })
 }
 
 async function lists(access: S3Access): Promise<boolean> {

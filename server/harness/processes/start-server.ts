@@ -15,6 +15,8 @@ export type Server = ManagedProcess & {
   readonly url: string
   /** Other settings for its next start, for example those of another release. */
   setEnv(changed: NodeJS.ProcessEnv): void
+  /** Other code for its next start: a clone of the repository; undefined is this one. */
+  setRoot(root: string | undefined): void
 }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
@@ -28,11 +30,13 @@ const STOP_WITHIN_MS = 120_000
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { name, role, port, logFile } = options
   const env = { ...options.env }
+  const programOf = (root: string) => join(root, 'server', 'src', 'entry', 'main.ts')
+  const args = [programOf(REPO_ROOT), role]
   const managed = await startManagedProcess(
     {
       name,
       program: process.execPath,
-      args: [join(REPO_ROOT, 'server', 'src', 'entry', 'main.ts'), role],
+      args,
       env,
       cwd: REPO_ROOT,
       logFile,
@@ -42,7 +46,10 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     options.signal,
   )
   const setEnv = (changed: NodeJS.ProcessEnv) => void Object.assign(env, changed)
-  return Object.assign(managed, { url: `http://127.0.0.1:${port}`, setEnv })
+  const setRoot = (root = REPO_ROOT) => {
+    args[0] = programOf(root)
+  }
+  return Object.assign(managed, { url: `http://127.0.0.1:${port}`, setEnv, setRoot })
 }
 
 function takesConnections(port: number): Promise<boolean> {

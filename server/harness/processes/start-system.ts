@@ -151,11 +151,9 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const adminEnv = { ...workerEnv, MIGRATION_DATABASE_URL: env.DATABASE_URL }
   // Only the signer has the file with the private key; here it is one of the operator's commands, too.
   const admin: Admin = (...args) =>
-    runAdmin(
-      args,
-      args[0] === 'sign-heads' ? { ...adminEnv, ...signerSettings(signerDir) } : adminEnv,
+    runAdmin(args, args[0] === 'sign-heads' ? { ...adminEnv, ...signerSettings(signerDir) } : adminEnv, {
       signal,
-    )
+    })
   await admin('migrate')
   options.onReady?.('migrations')
 

@@ -6,7 +6,7 @@ import { readConfig, readProviderKeys, WrongSettings } from '#platform/config'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
-import { refuseOtherCell } from './refuse-other-cell.ts'
+import { refuseOtherDatabase } from './refuse-other-database.ts'
 
 const [role = '', ...rest] = process.argv.slice(2)
 if (!['api', 'worker'].includes(role) || rest.length > 0) {
@@ -27,7 +27,7 @@ async function start(): Promise<void> {
   const log = pino({ level: config.logLevel, base: { role } })
   const keys = role === 'worker' ? readProviderKeys(config.providers.names) : {}
   const app = openApp(config, log, keys)
-  await refuseOtherCell(app)
+  await refuseOtherDatabase(app)
   const opened = role === 'api' ? await openApi(app) : await openMediaWorker(app)
   log.info({ url: config.publicUrl }, 'ready')
 

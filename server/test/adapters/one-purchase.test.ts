@@ -3,7 +3,7 @@ import { createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { makeCertificate } from '../../checks/addresses/make-certificate.ts'
+import { makeCertificate } from '../../harness/processes/index.ts'
 import { callProvider, newDispatcher } from '../../src/adapters/shared/index.ts'
 
 // A purchase is one request on a connection of its own: nobody repeats it, and none is lost with another.

@@ -30,7 +30,8 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
     const urls = ['one', 'two'].map((name) => asLogin(server.url(name), 'migrator'))
     await run(server.url('one'), 'alter schema public owner to migrator')
     await run(server.url('two'), 'alter schema public owner to migrator')
-    expect((await Promise.all(urls.map(migrate))).map((applied) => applied.length > 0)).toEqual([true, true])
+    const applied = await Promise.all(urls.map((one) => migrate(one)))
+    expect(applied.map((files) => files.length > 0)).toEqual([true, true])
     url = server.url('one')
     const db = openDb({ url: asRole(url, 'atelier_worker'), poolSize: 2, onIdleError: () => undefined })
     const create = (email: string) => createUser(db, { email, passwordHash: 'none' }) as Promise<string>

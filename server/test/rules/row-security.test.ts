@@ -44,6 +44,7 @@ const WITHOUT_OWNER = [
   'provider_breakers',
   'provider_pauses',
   'rate_logs',
+  'restores',
   'sweep_progress',
   'this_cell',
   'worker_pulses',

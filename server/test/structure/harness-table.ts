@@ -11,6 +11,10 @@ export const harness: Record<string, ModuleRule> = {
     'Reads all rows at one moment and verifies the ledger without using server code',
     'harness/driver harness/report',
   ),
+  'harness/backups': rule(
+    'Archives the database of a system to an S3 server, as an operator would',
+    'harness/cleanup harness/driver harness/processes',
+  ),
   'harness/cells': rule(
     'Starts two cells behind one router',
     'harness/cleanup harness/driver harness/processes',
@@ -85,7 +89,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/addresses': rule(
     'User-supplied URLs cannot reach private addresses',
-    'harness/cleanup harness/report platform/fetching',
+    'harness/cleanup harness/processes harness/report platform/fetching',
   ),
   'checks/agent-client': rule(
     'The agents’ client behind a faulty network',
@@ -125,9 +129,10 @@ export const harness: Record<string, ModuleRule> = {
     'playwright-core sharp undici',
   ),
   'checks/drills': rule(
-    'How long the death of a process or a release is felt',
-    'harness/arguments harness/driver harness/mutation harness/processes harness/report',
-    'undici',
+    'How long the death of a process, a release or the loss of the database is felt',
+    'harness/arguments harness/audit harness/backups harness/cleanup harness/driver harness/mutation ' +
+      'harness/processes harness/random harness/report',
+    '@aws-sdk/* undici',
   ),
   'checks/erasure': rule(
     'What is erased is gone: on every process, in storage, after kills',

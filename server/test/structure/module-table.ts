@@ -206,14 +206,23 @@ export const groups: Record<string, Group> = {
         'access/credits adapters/setup platform/config platform/db platform/engine platform/imaging ' +
           'platform/storage',
       ),
+      'command-line': rule(
+        'Opens the database and the storage for an operator’s command',
+        'access/audit access/identity platform/config platform/db platform/ids platform/storage',
+        'pino',
+      ),
+      backups: rule(
+        'The operator’s commands that back up, restore and verify',
+        'access/credits access/statements catalog/photos edge/command-line platform/config platform/db ' +
+          'platform/storage privacy/erasures production/media',
+      ),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/factors access/identity access/members access/statements ' +
           'adapters/accounts ' +
-          'adapters/questions catalog/ceps catalog/search edge/installation platform/config ' +
-          'platform/db platform/ids platform/providers platform/router platform/storage ' +
+          'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line edge/installation ' +
+          'platform/config platform/db platform/providers platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media production/spend',
-        'pino',
       ),
     },
   },

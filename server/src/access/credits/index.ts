@@ -6,6 +6,7 @@ export { collectDebts, giveBack, listDebts, type Owed, takeBack } from './debts.
 export { ensureTestAccount } from './ensure-test-account.ts'
 export { eraseGrantNotes } from './erase-grant-notes.ts'
 export { type ChangedHead, type ChangedHeads, findChangedHeads } from './find-changed-heads.ts'
+export { findUnreachedHead } from './find-unreached-head.ts'
 export { type Grant, type Granted, grant, postGrant } from './grant.ts'
 export { readPublicKey, signHead, writePublicKey } from './head-signature.ts'
 export {
@@ -21,7 +22,9 @@ export { readSpendEntries, type SpendEntry } from './read-spend-entries.ts'
 export { refund } from './refund.ts'
 export {
   findNewestSignedHead,
+  readSignedHeads,
   readSignedTotals,
+  removeSignedHeads,
   type SignedTotals,
   saveSignedHeads,
   type UnsignedHead,

@@ -65,6 +65,20 @@ export function saveSignedHeads(db: Db, heads: SignedHead[]): Promise<void> {
   })
 }
 
+/** Removes the heads of accounts that a statement withdrew. A head that a later statement signed stays. */
+export async function removeSignedHeads(
+  db: Db,
+  accounts: Pick<SignedHead, 'userId' | 'mode'>[],
+  statement: number,
+): Promise<void> {
+  if (accounts.length === 0) return
+  await db.rows(
+    `delete from signed_heads s using unnest($1::text[], $2::text[]) as gone (u, m)
+     where s.user_id = gone.u and s.mode = gone.m and s.statement < $3`,
+    [accounts.map(({ userId }) => userId), accounts.map(({ mode }) => mode), statement],
+  )
+}
+
 const columnsOf = (heads: SignedHead[]) => [
   heads.map(({ userId }) => userId),
   heads.map(({ mode }) => mode),

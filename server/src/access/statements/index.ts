@@ -1,3 +1,5 @@
 export { type Replay, replayStatements } from './replay-statements.ts'
-export { NothingSigned, type SignedRound, type Signer, signHeads } from './sign-heads.ts'
+export { signHeads } from './sign-heads.ts'
+export { signRestored } from './sign-restored.ts'
+export { NothingSigned, type SignedRound, type Signer } from './signer.ts'
 export { findWitness, saveWitness, type Witness } from './witness.ts'

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { accountKey, type SignedTotals, type UnsignedHead } from '#access/credits'
 import type { Storage } from '#platform/storage'
 import {
+  type Account,
   findStatement,
   hashOf,
   NO_STATEMENT,
@@ -14,6 +15,8 @@ export type Replay = {
   /** The newest signed head of each account, by `accountKey`. */
   signed: Map<string, UnsignedHead>
   newest: { sequence: number; hash: string; signedAt: string } | undefined
+  /** The statements that withdrew earlier ones, because the database had been restored. */
+  restores: { sequence: number; signedAt: string; from: number }[]
 }
 
 export type ReplayOptions = {
@@ -21,6 +24,8 @@ export type ReplayOptions = {
   publicKeys: readonly KeyObject[]
   /** Statements that must be there: those that rows of the database name, and those known from outside. */
   expected: { sequence: number; hash?: string; source: string }[]
+  /** The last statement to read: what was signed later is newer than a restored database. */
+  upTo?: number
   onFinding: (sentence: string) => void
 }
 
@@ -28,8 +33,8 @@ const PARALLEL_READS = 16
 
 /** Reads every statement from the first: signature, number, link to the one before, heads and totals. */
 export async function replayStatements(options: ReplayOptions): Promise<Replay> {
-  const { onFinding, expected, storage } = options
-  const numbers = await listNumbers(storage, onFinding)
+  const { onFinding, expected, storage, upTo = Number.POSITIVE_INFINITY } = options
+  const numbers = (await listNumbers(storage, onFinding)).filter((number) => number <= upTo)
   const hashes = new Map<number, string>()
   const replay = newReplay(onFinding)
   for (let from = 0; from < numbers.length; from += PARALLEL_READS) {
@@ -72,15 +77,24 @@ function newReplay(add: (sentence: string) => void) {
   /** After a missing statement the sums cannot be known any more. */
   let isWhole = true
   let last = 0
-  const signHead = (number: number, head: ReadStatement['heads'][number]) => {
+  const signHead = (number: number, head: ReadStatement['heads'][number], isRestored: boolean) => {
     const key = accountKey(head.userId, head.mode)
     const older = signed.get(key)
-    if (older && head.seq <= older.seq)
+    if (older && head.seq <= older.seq && !isRestored)
       add(`statement ${number} signs number ${head.seq} of ${key} after number ${older.seq}`)
     totals.accounts += older ? 0 : 1
     totals.entries += head.seq - (older?.seq ?? 0)
     totals.balance += head.balance - (older?.balance ?? 0)
     signed.set(key, { ...head, statement: number })
+  }
+  const withdraw = (number: number, { userId, mode }: Account) => {
+    const key = accountKey(userId, mode)
+    const older = signed.get(key)
+    if (!older) return add(`statement ${number} withdraws ${key}, which no statement signed`)
+    totals.accounts--
+    totals.entries -= older.seq
+    totals.balance -= older.balance
+    signed.delete(key)
   }
   const breakOff = (sentence: string) => {
     add(sentence)
@@ -90,6 +104,7 @@ function newReplay(add: (sentence: string) => void) {
   const replay: Replay & { append(number: number, statement: ReadStatement | undefined): void } = {
     signed,
     newest: undefined,
+    restores: [],
     append(number, statement) {
       if (number === last + 2) breakOff(`statement ${last + 1} is missing in storage`)
       else if (number > last + 1) breakOff(`statements ${last + 1} to ${number - 1} are missing in storage`)
@@ -99,11 +114,14 @@ function newReplay(add: (sentence: string) => void) {
         return breakOff(`statement ${number} is a copy of statement ${statement.sequence}`)
       if (before && statement.previous !== before.hash)
         add(`statement ${number} does not follow statement ${number - 1}: it names another hash`)
-      for (const head of statement.heads) signHead(number, head)
+      const { restored, signedAt } = statement
+      if (restored) replay.restores.push({ sequence: number, signedAt, from: restored.from })
+      for (const account of restored?.gone ?? []) withdraw(number, account)
+      for (const head of statement.heads) signHead(number, head, restored !== undefined)
       if (isWhole && JSON.stringify(totals) !== JSON.stringify(statement.totals))
         add(`statement ${number} does not add up to its heads`)
       before = statement
-      replay.newest = { sequence: number, hash: statement.hash, signedAt: statement.signedAt }
+      replay.newest = { sequence: number, hash: statement.hash, signedAt }
     },
   }
   return replay

@@ -1,51 +1,15 @@
-import { createHash, type KeyObject } from 'node:crypto'
 import {
+  accountKey,
   type ChangedHeads,
   findChangedHeads,
-  findNewestSignedHead,
+  findUnreachedHead,
   readSignedTotals,
-  saveSignedHeads,
-  signHead,
+  type UnsignedHead,
 } from '#access/credits'
-import type { Db } from '#platform/db'
-import type { Storage } from '#platform/storage'
-import {
-  CONTENT_TYPE,
-  findStatement,
-  NO_STATEMENT,
-  type ReadStatement,
-  type Statement,
-  statementKey,
-  writeStatement,
-} from './statement.ts'
-import type { Witness } from './witness.ts'
-
-export type Signer = {
-  db: Db
-  storage: Storage
-  privateKey: KeyObject
-  /** Of this signer and of earlier ones. */
-  publicKeys: readonly KeyObject[]
-  /** Whether a first statement may be written when there is none. */
-  mayBegin: boolean
-  /** A statement that must still be there, known from outside the database and the storage. */
-  witness: Witness | undefined
-}
-
-export type SignedRound = {
-  /** The statement that this round wrote. */
-  statement: Witness
-  heads: number
-  /** Further heads may have changed: the next round should follow at once. */
-  isFull: boolean
-  /** Accounts that contradict what was signed before; their heads were not signed. */
-  contradictions: string[]
-}
-
-type Newest = Omit<ReadStatement, 'heads'>
-
-/** Signing would contradict an earlier statement. An operator has to look. */
-export class NothingSigned extends Error {}
+import { appendStatement, compareWitness, saveHeads } from './append-statement.ts'
+import { type Newest, readPending } from './read-pending.ts'
+import { NothingSigned, type SignedRound, type Signer } from './signer.ts'
+import type { Statement } from './statement.ts'
 
 /** A statement stays small; when more heads changed, the next one follows at once. */
 const MAX_HEADS = 10_000
@@ -60,70 +24,48 @@ export async function signHeads(signer: Signer): Promise<SignedRound> {
     await compareTotals(signer, newest)
     const changed = await findChangedHeads(signer.db, MAX_HEADS)
     const statement = await newStatement(signer, newest, changed)
-    const bytes = writeStatement(statement, signer.privateKey)
-    const sha256 = createHash('sha256').update(bytes).digest()
-    const file = { contentType: CONTENT_TYPE, sha256 }
+    const written = await appendStatement(signer, statement)
     // Another signer was faster: its statement is read, and the next number is tried.
-    if (!(await signer.storage.putIfAbsent(statementKey(statement.sequence), bytes, file))) continue
-    await saveHeads(signer, statement)
+    if (!written) continue
+    await saveHeads(signer, { heads: headsOf(statement), gone: new Map(), newest: statement })
     const { heads, contradictions } = changed
-    const isFull = heads.length === MAX_HEADS
-    const written = { sequence: statement.sequence, hash: sha256.toString('hex') }
-    return { statement: written, heads: heads.length, isFull, contradictions }
+    return { statement: written, heads: heads.length, isFull: heads.length === MAX_HEADS, contradictions }
   }
 }
+
+/** The heads of a statement as the database has them. */
+export const headsOf = ({ heads, sequence }: Statement): Map<string, UnsignedHead> =>
+  new Map(heads.map((head) => [accountKey(head.userId, head.mode), { ...head, statement: sequence }]))
 
 /** Reads every statement that the database does not have yet, and returns the newest one. */
 async function catchUp(signer: Signer): Promise<Newest> {
-  const known = (await findNewestSignedHead(signer.db))?.statement ?? 0
-  let newest = known === 0 ? NO_STATEMENT : await loadStatement(signer, known)
-  for (;;) {
-    const next = await readNext(signer, newest)
-    if (!next) break
-    await saveHeads(signer, next)
-    newest = next
-  }
-  await compareWitness(signer, newest.sequence)
-  if (newest.sequence === 0 && !signer.mayBegin)
+  const pending = await readPending(signer)
+  const { sequence } = pending.newest
+  await compareWitness(signer, sequence)
+  if (sequence === 0 && !signer.mayBegin)
     throw new NothingSigned('storage has no statement: begin a sequence with --begin, once')
-  return newest
-}
-
-async function readNext(signer: Signer, newest: Newest) {
-  const sequence = newest.sequence + 1
-  const bytes = await signer.storage.find(statementKey(sequence))
-  if (!bytes) return undefined
-  const statement = findStatement(bytes, signer.publicKeys)
-  if (statement?.sequence !== sequence || statement.previous !== newest.hash)
-    throw new NothingSigned(`statement ${sequence} in storage is forged or does not follow the one before it`)
-  return statement
-}
-
-async function loadStatement(signer: Signer, sequence: number): Promise<ReadStatement> {
-  const bytes = await signer.storage.find(statementKey(sequence))
-  const statement = bytes && findStatement(bytes, signer.publicKeys)
-  if (statement?.sequence !== sequence)
-    throw new NothingSigned(`statement ${sequence} is ${bytes ? 'forged' : 'missing'} in storage`)
-  return statement
-}
-
-async function compareWitness(signer: Signer, newest: number): Promise<void> {
-  const { witness } = signer
-  if (!witness) return
-  if (newest < witness.sequence)
+  // Saved before this question, they would make the restored state look like the forged one.
+  const unreached = await findUnreachedHead(signer.db, [...pending.heads.values()])
+  if (unreached) {
+    const { userId, mode, seq, statement } = unreached.head
     throw new NothingSigned(
-      `storage and database end at statement ${newest}, and statement ${witness.sequence} was written: ` +
-        'both were set back',
+      `statement ${statement} signed number ${seq} of ${accountKey(userId, mode)}, which ` +
+        `${unreached.seq === undefined ? 'does not exist' : `ends at number ${unreached.seq}`} in the ` +
+        'database: it was set back. If an operator restored it, run sign-heads --restored once',
     )
-  const { hash } = await loadStatement(signer, witness.sequence)
-  if (hash !== witness.hash) throw new NothingSigned(`statement ${witness.sequence} was replaced`)
+  }
+  await saveHeads(signer, pending)
+  return pending.newest
 }
 
 /**
  * Signed rows cannot be forged, but an older one can be put back, or one deleted. Numbers only grow, so each
  * of these lowers a sum that the newest statement tells.
  */
-async function compareTotals({ db }: Signer, { sequence, totals }: Newest) {
+export async function compareTotals(
+  { db }: Signer,
+  { sequence, totals }: Pick<Newest, 'sequence' | 'totals'>,
+): Promise<void> {
   const stored = await readSignedTotals(db)
   const [are, were] = [stored, totals].map(
     ({ accounts, entries, balance }) => `${accounts} accounts, ${entries} entries and ${balance} credits`,
@@ -135,23 +77,19 @@ async function compareTotals({ db }: Signer, { sequence, totals }: Newest) {
     )
 }
 
-async function newStatement(
+/** The statement after `newest`, with the sums of `base` and what was added to them. */
+export async function newStatement(
   { db }: Signer,
   newest: Newest,
-  { heads, added }: ChangedHeads,
+  { heads, added }: Pick<ChangedHeads, 'heads' | 'added'>,
+  base: Newest = newest,
 ): Promise<Statement> {
   const clock = await db.row<{ now: Date }>('select clock_timestamp() as now')
   const totals = {
-    accounts: newest.totals.accounts + added.accounts,
-    entries: newest.totals.entries + added.entries,
-    balance: newest.totals.balance + added.balance,
+    accounts: base.totals.accounts + added.accounts,
+    entries: base.totals.entries + added.entries,
+    balance: base.totals.balance + added.balance,
   }
   const signedAt = (clock as { now: Date }).now.toISOString()
   return { sequence: newest.sequence + 1, previous: newest.hash, signedAt, totals, heads }
 }
-
-const saveHeads = ({ db, privateKey }: Signer, { heads, sequence }: Statement): Promise<void> =>
-  saveSignedHeads(
-    db,
-    heads.map((head) => signHead({ ...head, statement: sequence }, privateKey)),
-  )

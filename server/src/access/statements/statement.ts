@@ -11,7 +11,14 @@ export type Statement = {
   signedAt: string
   totals: SignedTotals
   heads: ChangedHead[]
+  /**
+   * The database was restored to an earlier moment: what the statements after `from` signed holds no more.
+   * Each account that they signed is in `heads` as it is now, or in `gone` when it does not exist any more.
+   */
+  restored?: { from: number; gone: Account[] }
 }
+
+export type Account = Pick<ChangedHead, 'userId' | 'mode'>
 
 /** A statement as it was read, with the hash of its bytes. */
 export type ReadStatement = Statement & { hash: string }

@@ -24,3 +24,43 @@ export async function findKeptUploads(db: Rows, keys: string[], graceMs: number)
   )
   return new Set([...keys.filter((key) => !UPLOAD_KEY.test(key)), ...rows.map(({ key }) => key)])
 }
+
+type NamedFile = { key: string; sizeBytes: number; sha256: string }
+type NamedFiles = { files: NamedFile[]; last: string | undefined }
+
+const COLUMNS = `object_key as key, size_bytes as "sizeBytes", encode(sha256, 'hex') as sha256`
+
+/** The files of the photos after `after`, in the order of the ids with which their keys begin. */
+export async function listFilesOfPhotos(db: Rows, after: string, limit: number): Promise<NamedFiles> {
+  const photos = await db.rows<{ id: string }>(`select id from photos where id > $1 order by id limit $2`, [
+    after,
+    limit,
+  ])
+  const ids = photos.map(({ id }) => id)
+  const files = await db.rows<NamedFile>(
+    `select ${COLUMNS} from photos where id = any($1::text[]) and erased_at is null
+       and object_key like 'uploads/pho\\_%'`,
+    [ids],
+  )
+  return { files, last: photos.length < limit ? undefined : ids.at(-1) }
+}
+
+/** The files of the uploads after `after`, with those that older photos share with an upload. */
+export async function listFilesOfUploads(db: Rows, after: string, limit: number): Promise<NamedFiles> {
+  const uploads = await db.rows<{ id: string }>(`select id from assets where id > $1 order by id limit $2`, [
+    after,
+    limit,
+  ])
+  const last = uploads.length < limit ? undefined : uploads.at(-1)?.id
+  const files = await db.rows<NamedFile>(
+    `select ${COLUMNS} from assets
+     where id > $1 and ($2::text is null or id <= $2) and removed_at is null and erased_at is null
+     union all
+     select ${COLUMNS} from photos
+     where object_key like 'uploads/ast\\_%' and erased_at is null
+       and substr(object_key, 9, 26) collate "C" > $1
+       and ($2::text is null or substr(object_key, 9, 26) collate "C" <= $2)`,
+    [after, last],
+  )
+  return { files, last }
+}

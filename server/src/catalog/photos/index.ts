@@ -15,7 +15,7 @@ export {
 } from './erase-photos.ts'
 export { fetchHiddenPhoto } from './fetch-hidden-photo.ts'
 export { openAsset } from './find-asset.ts'
-export { findKeptUploads } from './find-kept-uploads.ts'
+export { findKeptUploads, listFilesOfPhotos, listFilesOfUploads } from './find-kept-uploads.ts'
 export { findPhotos } from './find-photos.ts'
 export { type HiddenPhoto, insertHiddenPhoto } from './insert-hidden-photo.ts'
 export { listAssets } from './list-assets.ts'

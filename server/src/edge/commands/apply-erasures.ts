@@ -1,5 +1,5 @@
+import { type Command, withStorage } from '#edge/command-line'
 import { applyErasures as apply } from '#privacy/erasures'
-import { type Command, withStorage } from './command.ts'
 
 export const applyErasures: Command = {
   name: 'apply-erasures',

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { type Command, withDb } from '#edge/command-line'
 import { archivePartitions as archive } from '#production/media'
-import { type Command, withDb } from './command.ts'
 
 export const archivePartitions: Command = {
   name: 'archive-partitions',

@@ -1,5 +1,5 @@
 import { listEvents } from '#access/audit'
-import { type Command, loadUser, withDb } from './command.ts'
+import { type Command, loadUser, withDb } from '#edge/command-line'
 
 const PAGE_ROWS = 100
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { createUser as create, createKey, hashPassword } from '#access/identity'
+import { type Command, withDb } from '#edge/command-line'
 import { readCell } from '#platform/config'
 import { findCellOfEmail } from '#platform/router'
-import { type Command, withDb } from './command.ts'
 
 export const createUser: Command = {
   name: 'create-user',

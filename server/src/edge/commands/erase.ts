@@ -1,6 +1,6 @@
 import { findAnyUser } from '#access/identity'
+import { type Command, withStorage } from '#edge/command-line'
 import { requestErasure } from '#privacy/erasures'
-import { type Command, withStorage } from './command.ts'
 
 export const erase: Command = {
   name: 'erase',

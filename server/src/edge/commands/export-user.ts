@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { type Command, loadUser, withStorage } from '#edge/command-line'
 import { exportUser as write } from '#privacy/exports'
-import { type Command, loadUser, withStorage } from './command.ts'
 
 export const exportUser: Command = {
   name: 'export-user',

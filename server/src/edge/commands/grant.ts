@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Grant, grant as post } from '#access/credits'
-import { type Command, loadUser, withDb } from './command.ts'
+import { type Command, loadUser, withDb } from '#edge/command-line'
 
 const kinds = ['grant', 'purchase', 'adjustment'] as const
 

@@ -1,8 +1,9 @@
+import { backupCommands, verifyLedger } from '#edge/backups'
+import type { Command } from '#edge/command-line'
 import { installationCommands } from '#edge/installation'
 import { applyErasures } from './apply-erasures.ts'
 import { archivePartitions } from './archive-partitions.ts'
 import { audit } from './audit.ts'
-import type { Command } from './command.ts'
 import { createUser } from './create-user.ts'
 import { erase } from './erase.ts'
 import { exportUser } from './export-user.ts'
@@ -22,7 +23,6 @@ import { seed } from './seed.ts'
 import { signHeads } from './sign-heads.ts'
 import { resumeUser, suspendUser } from './suspend-user.ts'
 import { users } from './users.ts'
-import { verifyLedger } from './verify-ledger.ts'
 
 export const commands: Command[] = [
   migrate,
@@ -53,5 +53,6 @@ export const commands: Command[] = [
   erase,
   exportUser,
   applyErasures,
+  ...backupCommands,
   archivePartitions,
 ]

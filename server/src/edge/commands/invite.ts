@@ -1,6 +1,6 @@
 import { inviteUser, listInvitations, makeSetupLink, revokeInvitation } from '#access/members'
+import { type Command, withDb } from '#edge/command-line'
 import { readLinkSettings } from '#platform/config'
-import { type Command, withDb } from './command.ts'
 
 export const setupLink: Command = {
   name: 'setup-link',

@@ -1,5 +1,5 @@
 import { listKeys } from '#access/identity'
-import { type Command, loadUser, withDb } from './command.ts'
+import { type Command, loadUser, withDb } from '#edge/command-line'
 
 export const keys: Command = {
   name: 'keys',

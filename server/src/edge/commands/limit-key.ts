@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { changeKey, findKeyOwner } from '#access/identity'
-import { type Command, withDb } from './command.ts'
+import { type Command, withDb } from '#edge/command-line'
 
 export const limitKey: Command = {
   name: 'limit-key',

@@ -1,6 +1,6 @@
+import type { Command } from '#edge/command-line'
 import { readCell, readMigrationUrl } from '#platform/config'
 import { migrate as applyMigrations, claimCell } from '#platform/db'
-import type { Command } from './command.ts'
 
 export const migrate: Command = {
   name: 'migrate',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { writePublicKey } from '#access/credits'
-import type { Command } from './command.ts'
+import type { Command } from '#edge/command-line'
 
 export const newSigningKey: Command = {
   name: 'new-signing-key',

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { openAccounts } from '#adapters/accounts'
 import { newInquiry, newKit, type Reply } from '#adapters/questions'
+import type { Command } from '#edge/command-line'
 import { readProviderAccounts } from '#platform/config'
-import type { Command } from './command.ts'
 
 const options = {
   yes: { type: 'boolean', default: false },

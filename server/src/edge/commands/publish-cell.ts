@@ -2,10 +2,10 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { listEmailDigests, listKeyDigests, listNewEmailDigests, listNewKeyDigests } from '#access/identity'
+import { type Command, withDb } from '#edge/command-line'
 import { readCell } from '#platform/config'
 import type { Db } from '#platform/db'
 import { openRouterMap, type RouterMap } from '#platform/router'
-import { type Command, withDb } from './command.ts'
 
 /** Rows are looked for by the time at which their transaction began, and none takes longer than this. */
 const NEW_MS = 60_000

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { openAccounts } from '#adapters/accounts'
+import { type Command, withDb } from '#edge/command-line'
 import { readProviderAccounts } from '#platform/config'
 import type { Period } from '#platform/providers'
 import { reconcile as compare, writeAsJson, writeAsText } from '#production/spend'
-import { type Command, withDb } from './command.ts'
 
 const DAY_MS = 86_400_000
 const USUAL_DAYS = 30

@@ -1,6 +1,6 @@
 import { indexCeps } from '#catalog/ceps'
 import { recountShares, reindexRecords } from '#catalog/search'
-import { type Command, withDb } from './command.ts'
+import { type Command, withDb } from '#edge/command-line'
 
 /**
  * For a change of the tokenizer. It also indexes the CEPs (customer entry points) that are older than the

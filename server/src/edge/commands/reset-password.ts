@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { resetFactor as removeFactor } from '#access/factors'
 import { hashPassword, resetPassword as reset } from '#access/identity'
-import { type Command, loadUser, withDb } from './command.ts'
+import { type Command, loadUser, withDb } from '#edge/command-line'
 
 export const resetPassword: Command = {
   name: 'reset-password',

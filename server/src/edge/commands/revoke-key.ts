@@ -1,5 +1,5 @@
 import { findKeyOwner, revokeKey as revoke } from '#access/identity'
-import { type Command, withDb } from './command.ts'
+import { type Command, withDb } from '#edge/command-line'
 
 export const revokeKey: Command = {
   name: 'revoke-key',

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { grant } from '#access/credits'
 import { createKey, createUser, hashPassword } from '#access/identity'
+import { type Command, withDb } from '#edge/command-line'
 import type { Db } from '#platform/db'
-import { type Command, withDb } from './command.ts'
 
 type SeededUser = { email: string; password: string; apiKey: string }
 

@@ -3,10 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readPublicKey } from '#access/credits'
-import { findWitness, NothingSigned, type Signer, saveWitness, signHeads as sign } from '#access/statements'
+import {
+  findWitness,
+  NothingSigned,
+  type Signer,
+  saveWitness,
+  signHeads as sign,
+  signRestored,
+} from '#access/statements'
+import { type Command, withDb } from '#edge/command-line'
 import { readSignerSettings } from '#platform/config'
 import { openStorage } from '#platform/storage'
-import { type Command, withDb } from './command.ts'
 
 /** After a failure the next round comes sooner: unsigned entries are unprotected. */
 const RETRY_MS = 10_000
@@ -14,18 +21,20 @@ const RETRY_MS = 10_000
 const options = {
   every: { type: 'string' },
   begin: { type: 'boolean', default: false },
+  restored: { type: 'boolean', default: false },
   witness: { type: 'string' },
 } as const
 
 export const signHeads: Command = {
   name: 'sign-heads',
   usage:
-    'sign-heads [--every seconds] [--begin] [--witness file]\n' +
+    'sign-heads [--every seconds] [--begin] [--restored] [--witness file]\n' +
     '                                         sign the heads of the ledger, once or again and again',
   async run(args) {
     const { values } = parseArgs({ args, options })
     const everyMs = values.every === undefined ? undefined : Number(values.every) * 1000
-    if (everyMs !== undefined && !(everyMs > 0)) throw new Error(`usage: ${signHeads.usage}`)
+    const isWrong = everyMs !== undefined && (!(everyMs > 0) || values.restored)
+    if (isWrong) throw new Error(`usage: ${signHeads.usage}`)
     const { s3, keyFile, olderKeys } = readSignerSettings()
     const privateKey = createPrivateKey(await readFile(keyFile))
     const publicKeys = [createPublicKey(privateKey), ...olderKeys.map(readPublicKey)]
@@ -33,6 +42,7 @@ export const signHeads: Command = {
     try {
       return await withDb(async (db) => {
         const signer = { db, storage, privateKey, publicKeys, mayBegin: values.begin }
+        if (values.restored) await signOnceRestored(signer, values.witness)
         if (everyMs === undefined) return signRounds(signer, values.witness)
         return repeat(() => signRounds(signer, values.witness), everyMs)
       })
@@ -54,6 +64,19 @@ async function signRounds(signer: Omit<Signer, 'witness'>, witnessFile: string |
     if (contradictions.length > 0) exitCode = 1
     if (!isFull) return exitCode
   }
+}
+
+/** Withdraws what was signed after the moment to which an operator restored the database. */
+async function signOnceRestored(signer: Omit<Signer, 'witness'>, witnessFile: string | undefined) {
+  const witness = witnessFile === undefined ? undefined : await findWitness(witnessFile)
+  const { statement, withdrawn } = await signRestored({ ...signer, witness })
+  if (witnessFile !== undefined) await saveWitness(witnessFile, statement)
+  console.log(
+    withdrawn
+      ? `statement ${statement.sequence} withdraws what statements ${withdrawn.first} to ${withdrawn.last} ` +
+          'signed and the restored database does not have'
+      : 'the database has everything that was signed: nothing was withdrawn',
+  )
 }
 
 /** Until a signal comes. A failed round is told and tried again: a statement that is late is not lost. */

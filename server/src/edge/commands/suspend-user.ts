@@ -1,5 +1,5 @@
 import { setSuspended } from '#access/identity'
-import { type Command, loadUser, withDb } from './command.ts'
+import { type Command, loadUser, withDb } from '#edge/command-line'
 
 export const suspendUser: Command = {
   name: 'suspend-user',

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type ListedUser, listUsers } from '#access/identity'
-import { type Command, withDb } from './command.ts'
+import { type Command, withDb } from '#edge/command-line'
 
 const PAGE_ROWS = 500
 

@@ -86,6 +86,7 @@ export const Environment = z.object({
   REPLAYS_PER_SLOT: z.coerce.number().int().min(2).max(1_000).default(30),
   LEDGER_SIGNING_KEY_FILE: z.string().min(1).optional(),
   FILES_PER_NETWORK: z.coerce.number().int().min(1).max(512).default(64),
+  BACKUP_CONFIG: z.string().min(1).default('/etc/pgbackrest/pgbackrest.conf'),
   SWEEP_HOURS: z.coerce.number().int().min(0).max(8_760).default(24),
   SWEEP_GRACE_HOURS: z.coerce.number().int().min(48).max(8_760).default(48),
   UPLOADS_PER_USER: quota.default(5_000),

@@ -1,6 +1,7 @@
 export { presentSettings, secretTexts } from './present-settings.ts'
 export type { ProviderAccounts } from './provider-accounts.ts'
 export {
+  readBackupFile,
   readCell,
   readDatabaseUrl,
   readDirectUrl,

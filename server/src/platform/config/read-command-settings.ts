@@ -78,6 +78,13 @@ export function readSignerSettings(env: Env = process.env) {
   }
 }
 
+/** The configuration of pgBackRest, which Postgres itself reads, too, when it archives. */
+export function readBackupFile(env: Env = process.env): string {
+  const parsed = Environment.pick({ BACKUP_CONFIG: true }).safeParse(env)
+  if (!parsed.success) throw explainWrong(parsed.error, env)
+  return parsed.data.BACKUP_CONFIG
+}
+
 /** For the commands that compare bills and try out providers. Admin keys are read by nothing else. */
 export function readProviderAccounts(env: Env = process.env): ProviderAccounts {
   const parsed = AccountEnvironment.safeParse(env)

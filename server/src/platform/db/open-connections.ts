@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { CommitUnknown, DatabaseUnavailable, isReadOnly, isServerLost } from './failures.ts'
 import { newHosts, openSession, refuseReadOnly } from './hosts.ts'
-import { refuseOtherCell } from './refuse-other-cell.ts'
+import { refuseOther } from './refuse-other.ts'
 
 export type ConnectionSettings = {
   url: string
@@ -11,6 +11,8 @@ export type ConnectionSettings = {
   onIdleError: (error: Error) => void
   /** The cell that the database must belong to. */
   cell?: string
+  /** The operator's commands may use a restored database before its restore is finished. */
+  mayBeUnfinished?: boolean
 }
 
 /** The connections of one process to the server that accepts writes, whichever of its hosts that is. */
@@ -42,11 +44,11 @@ const CLIENT = {
 const WAIT_FOR_CONNECTION_MS = 5_000
 
 export function openConnections(settings: ConnectionSettings): Connections {
-  const { url, directUrl = url, poolSize, onIdleError, cell } = settings
+  const { url, directUrl = url, poolSize, onIdleError, cell, mayBeUnfinished = false } = settings
   const hosts = newHosts(url)
   const directHosts = directUrl === url ? hosts : newHosts(directUrl)
   const checkCell = async (fresh: pg.ClientBase) => {
-    if (cell !== undefined) await refuseOtherCell(fresh, cell)
+    if (cell !== undefined) await refuseOther(fresh, { cell, mayBeUnfinished })
   }
   const accept = async (fresh: pg.ClientBase) => {
     if (hosts.mustWrite) await refuseReadOnly(fresh)

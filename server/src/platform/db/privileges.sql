@@ -26,11 +26,13 @@ declare
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
   without_owner constant text[] := array['invitations', 'migrations', 'model_times', 'oauth_clients',
     'partition_ranges', 'payment_events', 'payment_progress', 'provider_breakers', 'provider_pauses',
-    'rate_logs', 'sweep_progress', 'this_cell', 'worker_pulses'];
-  closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'this_cell'];
+    'rate_logs', 'restores', 'sweep_progress', 'this_cell', 'worker_pulses'];
+  closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'restores',
+    'this_cell'];
   -- Functions that only the worker and the operator's commands call.
   not_for_api constant text[] := array['archive_media', 'collect_debt', 'drop_partitions',
-    'extend_partitions', 'give_back', 'remove_old_invitations', 'remove_old_tokens', 'take_back'];
+    'extend_partitions', 'finish_restore', 'give_back', 'remove_old_invitations', 'remove_old_tokens',
+    'take_back'];
   for_owner constant text[] := array['change_debt', 'make_partitions', 'post_adjustment'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];

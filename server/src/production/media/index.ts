@@ -19,6 +19,12 @@ export { extendPartitions } from './extend-partitions.ts'
 export { findKeptFiles, findKeptRenditions } from './find-kept-files.ts'
 export { findIngredients, findMedia } from './find-media.ts'
 export { findMediaPage, listImages, listLatestMedia, listMedia } from './list-media.ts'
+export {
+  findNewestJobTime,
+  listFilesOfJobs,
+  type NamedFile,
+  type NamedFiles,
+} from './list-stored-files.ts'
 export { findFinishedImage, loadFile, type StoredFile } from './load-file.ts'
 export { loadMedia } from './load-media.ts'
 export { loadRenditionSource, type RenditionSource } from './load-rendition-source.ts'

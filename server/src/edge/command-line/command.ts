@@ -15,7 +15,8 @@ export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const cell = readCell()
   setCell(cell)
   const addresses = { url: readDatabaseUrl(), directUrl: readDirectUrl() }
-  const db = openDb({ ...addresses, cell, poolSize: 4, onIdleError: () => undefined })
+  const options = { cell, poolSize: 4, mayBeUnfinished: true, onIdleError: () => undefined }
+  const db = openDb({ ...addresses, ...options })
   try {
     return await work(asActor(db, { kind: 'operator', id: userInfo().username }))
   } finally {

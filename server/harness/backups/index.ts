@@ -1,0 +1,7 @@
+export {
+  type BackupPlan,
+  type Backups,
+  planBackups,
+  startBackups,
+  waitUntilArchived,
+} from './open-backups.ts'

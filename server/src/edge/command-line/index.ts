@@ -1,0 +1,1 @@
+export { type Command, loadUser, withDb, withStorage } from './command.ts'
