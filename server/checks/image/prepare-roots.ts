@@ -62,7 +62,7 @@ export async function makeParts(clean: Image, root: string, log: string): Promis
 }
 
 /** How the images of others start their programs. */
-export function partsOf(base: Image): Record<string, Image> {
+function partsOf(base: Image): Record<string, Image> {
   const image = (start: string[], command: string[] = [], env: Record<string, string> = {}): Image => ({
     ...base,
     env: { ...base.env, ...env },

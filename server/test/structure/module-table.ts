@@ -2,6 +2,7 @@ import { access } from './access-table.ts'
 import { adapters } from './adapters-table.ts'
 import { harness } from './harness-table.ts'
 import { type Group, type ModuleRule, rule } from './module-rule.ts'
+import { platform } from './platform-table.ts'
 import { production } from './production-table.ts'
 
 /**
@@ -9,54 +10,7 @@ import { production } from './production-table.ts'
  * before it, never of a later one.
  */
 export const groups: Record<string, Group> = {
-  platform: {
-    purpose: 'Adapters for everything outside the process, and shared types',
-    modules: {
-      db: rule('Statements, transactions and migrations', '', 'p-limit pg'),
-      ids: rule('Makes ids', 'contract'),
-      paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
-      storage: rule('Puts, opens, lists and removes objects in S3', 'platform/memory', '@smithy/* undici'),
-      imaging: rule(
-        'Re-encodes pictures from outside and renders renditions in limited child processes, checks that ' +
-          'files are complete, makes thumbnails',
-        'platform/turns',
-        'p-limit sharp',
-      ),
-      fetching: rule('The only code that opens URLs given by users', '', 'lru-cache undici'),
-      memory: rule('Frees the buffers of large files and answers while they pass'),
-      engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
-      providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
-      'dashboard-files': rule('The built files of the dashboard, read once at start'),
-      'agent-files': rule(
-        'The files of `agent/` and `skills/` that agent hosts download, read once at start',
-        'contract platform/refusal',
-      ),
-      stripe: rule(
-        'The only code that speaks with Stripe: pages, cards, signed events; the operator’s packs',
-        'platform/config',
-        'stripe zod',
-      ),
-      turns: rule(
-        'Bounded queues: how much one user may do at the same time; the connections for heavy work; the ' +
-          'pace of bytes',
-        'platform/db platform/refusal',
-      ),
-      downloads: rule(
-        'Large answers, written to a file of known size before the first byte is sent',
-        'platform/db platform/refusal platform/turns',
-      ),
-      router: rule('Maps of the router: which digests of keys and e-mail addresses belong to this cell'),
-      app: rule(
-        'The type `App`: everything the service uses outside its own process',
-        'platform/agent-files platform/config platform/dashboard-files platform/db platform/engine ' +
-          'platform/fetching ' +
-          'platform/imaging platform/providers platform/storage platform/stripe platform/turns',
-        'pino',
-      ),
-      config: rule('The only reader of the environment', 'contract', 'zod'),
-      refusal: rule('The one error class for refused requests', 'contract', 'zod'),
-    },
-  },
+  platform,
   adapters,
   access,
   catalog: {
