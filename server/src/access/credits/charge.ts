@@ -16,18 +16,15 @@ export async function charge(
   owner: Owner,
   media: { id: string; kind: keyof typeof reasons; costCredits: number },
 ): Promise<{ balanceAfter: number }> {
-  const row = await tx.row<{ posted: boolean; balance_now: number; debt: number }>(
-    `select p.posted, p.balance_now, a.debt
-     from post_entry($1, $2, $3, 'charge', $4, $5, 'generated_media', $6, null) p
-     join credit_accounts a on a.user_id = $2 and a.mode = $3`,
+  const row = await tx.row<{ posted: boolean; balance_now: number }>(
+    `select posted, balance_now from post_entry($1, $2, $3, 'charge', $4, $5, 'generated_media', $6, null)`,
     [newId('transaction'), owner.userId, owner.mode, -media.costCredits, reasons[media.kind], media.id],
   )
   if (!row) throw new Error('post_entry returned no row')
   if (row.posted) return { balanceAfter: row.balance_now }
-  // Read as the statement began, and the balance when it had the lock: a debt of that moment is read again.
-  const seen = { balance: row.balance_now, debt: row.debt }
-  const isStale = isAffordable(media.costCredits, seen)
-  throw insufficientCredits(media.costCredits, isStale ? await readSpendable(tx, owner) : seen)
+  // Only a refusal asks for the debt. It was the debt that refused when the balance would do.
+  const { debt } = await readSpendable(tx, owner)
+  throw insufficientCredits(media.costCredits, { balance: row.balance_now, debt })
 }
 
 /** A look without a lock: refuses a price that the charge would refuse. */
