@@ -122,7 +122,7 @@ async function readIgnored(context: string): Promise<string[]> {
 export async function runAsRoot(image: Image, words: string[], log: string): Promise<void> {
   const authorities = process.env.SSL_CERT_FILE ?? '/etc/ssl/certs/ca-certificates.crt'
   const trusted = '/run/authorities.pem'
-  const variables = { ...image.env, HOME: '/root', SSL_CERT_FILE: trusted, NODE_EXTRA_CA_CERTS: trusted }
+  const variables = { ...image.env, HOME: '/var/cache', SSL_CERT_FILE: trusted, NODE_EXTRA_CA_CERTS: trusted }
   await runProgram({
     words: [
       ...['bwrap', '--bind', image.root, '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/run'],

@@ -11,7 +11,7 @@ const NOT_SHIPPED = ['vitest', '@biomejs', 'typescript', 'playwright-core', '@aw
 
 /** Tries to write into the tree of the service; the codes of the errors are its output. */
 const WRITE = `
-  const codes = ['/app/x', '/usr/x', '/tmp/x'].map((path) => {
+  const codes = ['/app/x', '/usr/x', '/etc/x'].map((path) => {
     try { require('node:fs').writeFileSync(path, 'x'); return 'written' } catch (error) { return error.code }
   })
   console.log(process.getuid(), codes.join(' '))`

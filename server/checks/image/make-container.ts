@@ -74,7 +74,7 @@ export async function makeContainer(
     command: command ?? service.command ?? image.command,
     env: await readEnvironment(service, project.folder),
     mounts: await Promise.all(mounts),
-    temporary: [...inMemory, ...(service.read_only ? [] : ['/tmp', '/run'])],
+    temporary: [...inMemory, ...(service.read_only ? [] : ['/var/tmp', '/run'])],
   }
 }
 

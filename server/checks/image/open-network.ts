@@ -5,7 +5,7 @@ import type { Network } from './start-container.ts'
 
 const SUBNET = '172.30.86'
 
-/** A network of its own without a way out, in which each service has an address of the subnet of the proxy. */
+/** A network without a way out, in which each service has an address of the subnet of the proxy. */
 export async function openNetwork(names: string[], hosts: string, log: string): Promise<Network> {
   const addresses = names.map((name, index) => ({ name, address: `${SUBNET}.${index + 10}` }))
   const lines = [

@@ -7,7 +7,7 @@ export type Call = { folder: string; words: string[]; print: Print }
 
 /**
  * Stands in for a container engine with Compose, where none can be installed: it executes the Dockerfiles and
- * compose.yaml as they are, by bubblewrap. What it does not know is an error. Its containers share one network.
+ * compose.yaml as they are, by bubblewrap. What it does not know is an error. All containers share a network.
  */
 export async function runDocker(engine: Engine, { folder, words, print }: Call): Promise<number> {
   const [action, ...rest] = words
@@ -52,7 +52,7 @@ async function runImage(engine: Engine, folder: string, words: string[], print: 
     command: words.slice(at + 1),
     env: {},
     mounts,
-    temporary: ['/tmp', '/run'],
+    temporary: ['/var/tmp', '/run'],
   }
   return runToEnd(engine, 'run', container, print)
 }

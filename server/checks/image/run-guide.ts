@@ -32,9 +32,9 @@ export async function runGuide(blocks: Block[], given: Given): Promise<number> {
     image: operator,
     user: operator.user,
     command: [join(home, 'guide.sh')],
-    env: { HOME: home },
+    env: { HOME: home, TMPDIR: '/var/tmp' },
     mounts: [{ from: home, to: home, isReadOnly: false }, ...mounts],
-    temporary: ['/tmp'],
+    temporary: ['/var/tmp'],
   }
   let since = performance.now()
   let rest = ''
