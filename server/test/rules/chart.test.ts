@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { parse } from 'yaml'
 import { installationCommands } from '../../src/edge/installation/index.ts'
 import { readConfig, settings } from '../../src/platform/config/index.ts'
 import {
@@ -293,12 +292,5 @@ describe('pods', () => {
     )
     expect(JSON.stringify(own)).not.toContain('atelier-engine')
     expect(environmentOf(podNamed('api', own))).toMatchObject({ ENGINE_ADMIN_URL: 'http://e:9070' })
-  })
-
-  test('the defaults of the values say what the templates use', () => {
-    const values = parse(readFileSync(join(CHART, 'values.yaml'), 'utf8')) as Record<string, unknown>
-    const text = execFileSync('sh', ['-c', `cat ${CHART}/templates/*`], { encoding: 'utf8' })
-    const unused = Object.keys(values).filter((name) => !text.includes(`.Values.${name}`))
-    expect(unused).toEqual([])
   })
 })
