@@ -1,6 +1,6 @@
 // Follows docs/deploy.md from a clean Debian root to the first picture through the proxy with TLS, as an
-// ordinary user: executes deploy/image/Dockerfile and compose.yaml by mmdebstrap and bubblewrap, because
-// their steps need no container engine. Prints how long each step takes.
+// ordinary user: executes the Dockerfile and compose.yaml by mmdebstrap and bubblewrap, because their
+// steps need no container engine. Prints how long each step takes.
 // Run as root, because it makes roots: pnpm probe:image. Needs mmdebstrap, bubblewrap, iproute2, the network.
 // Not part of .ci/run.
 import { execFileSync } from 'node:child_process'
