@@ -3,6 +3,7 @@ import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
 import { day, evidences, metrics } from './reports.ts'
+import { orientations } from './submit-bodies.ts'
 import { time } from './text.ts'
 
 /** Worst to best; the filter `minTier` uses this order. */
@@ -57,15 +58,17 @@ export const DriftItem = z
     metric: z.enum(metrics),
     claimed: z.number(),
     claimedAt: time(),
+    verdict: z.enum(verdicts),
     observed: number().meta({
       description: 'The estimate shrunk towards the baseline, which the verdict is based on',
     }),
     observedRaw: number().meta({ description: 'The ratio of the sums' }),
     observedLow: number(),
     observedHigh: number(),
-    driftPct: number(),
-    verdict: z.enum(verdicts),
-    driftScore: z.int().min(-100).max(100).nullable(),
+    driftPct: number().meta({
+      description: 'By how many percent the observed value is above the claim; null when inconclusive',
+    }),
+    driftScore: z.int().min(-100).max(100).nullable().meta({ description: 'Null when inconclusive' }),
     confidence: z.number().min(0).max(1).nullable(),
   })
   .meta({ id: 'DriftItem' })
@@ -85,6 +88,8 @@ const Observed = z.object({
   value: z.number(),
   low: number(),
   high: number(),
+  baseline: number().meta({ description: 'What is usual for comparable ads' }),
+  lift: number().meta({ description: 'How many times better than the baseline; a lower CPA is better' }),
   lastDay: day(),
 })
 
@@ -94,31 +99,40 @@ export const HistoryRow = z
     campaignName: z.string().nullable(),
     platformCampaignId: z.string().nullable(),
     platformAdId: z.string().nullable(),
-    productId: idSchema('product').nullable(),
-    cepId: idSchema('cep').nullable(),
     generatedMediaId: idSchema('media').nullable(),
+    productId: idSchema('product').nullable(),
+    productName: z.string().nullable(),
+    cepId: idSchema('cep').nullable(),
+    cepText: z.string().nullable(),
+    angle: z.string().nullable(),
+    hook: z.string().nullable(),
+    characterId: idSchema('character').nullable(),
+    characterName: z.string().nullable(),
+    noCharacter: z.boolean().nullable().meta({ description: 'null while the creative is unknown' }),
+    mediaType: z.enum(['IMAGE', 'VIDEO']).nullable(),
+    orientation: z.enum(orientations).nullable(),
+    tier: z.enum(tiers),
+    evidence: z.enum(evidences),
+    observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
+    claimed: Claimed.nullable().meta({ description: 'The latest claim' }),
+    drift: DriftItem.nullable(),
     objective: z.string().nullable(),
-    windowStart: day().nullable().meta({ description: 'The first day with a row in the requested period' }),
-    windowEnd: day().nullable(),
+    conversionType: z.string().nullable(),
     attribution: z.string().nullable(),
     currency: z.string().nullable(),
+    windowStart: day().nullable().meta({ description: 'The first day with a row in the requested period' }),
+    windowEnd: day().nullable(),
     spend: number(),
     impressions: number(),
     clicks: number(),
     conversions: number(),
-    conversionType: z.string().nullable(),
     revenue: number(),
     ctr: number(),
     cpa: number(),
     roas: number(),
-    evidence: z.enum(evidences),
     source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time(),
     supersededBy: idSchema('history').nullable(),
-    claimed: Claimed.nullable().meta({ description: 'The latest claim' }),
-    observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
-    drift: DriftItem.nullable(),
-    tier: z.enum(tiers),
   })
   .meta({ id: 'HistoryRow' })
 
@@ -154,9 +168,10 @@ const Reporter = z.object({
   comparable: z.int(),
   confirmed: z.int(),
   trust: z.number().min(0).max(1),
-  bias: number().meta({
-    description: 'The median of ln(observed/claimed); negative when the reporter overstates',
+  biasPct: number().meta({
+    description: 'By how many percent the observed value is usually above the claim; negative: it overstates',
   }),
+  bias: number().meta({ description: 'The same as the median of ln(observed/claimed)' }),
 })
 
 export type Reporter = z.infer<typeof Reporter>

@@ -16,6 +16,10 @@ export const Ingredients = z.object({
   cepId: idSchema('cep').nullable(),
   angle: z.string().nullable(),
   characterId: idSchema('character').nullable(),
+  noCharacter: z
+    .literal(true)
+    .nullable()
+    .meta({ description: 'true when the ads have in common that they show no character' }),
   mediaType: z.enum(['IMAGE', 'VIDEO']).nullable(),
   orientation: z.enum(orientations).nullable(),
   hook: z.string().nullable(),
@@ -51,36 +55,55 @@ export const Pattern = z
   .object({
     id: idSchema('pattern'),
     title: z.string(),
-    summary: z.string(),
+    why: z.string(),
+    tier: z.enum(tiers),
     productId: idSchema('product').nullable(),
-    objective: z.string().nullable(),
-    currency: z.string().nullable(),
-    conversionType: z.string().nullable(),
-    attribution: z.string().nullable(),
+    productName: z.string().nullable(),
     ingredients: Ingredients,
+    cepText: z.string().nullable().meta({ description: 'Of the CEP among the ingredients' }),
+    characterName: z.string().nullable().meta({ description: 'Of the character among the ingredients' }),
     metric: z.enum(metrics),
-    estimate: z.number(),
+    estimate: number().meta({ description: 'null when the ads have no result, such as a CPA of nothing' }),
     lowerBound: number().meta({
       description: 'The true value is better than this with a probability of 90%',
     }),
     baseline: number(),
-    lift: number(),
+    lift: number().meta({ description: 'How many times better than the baseline; a lower CPA is better' }),
     probabilityBetter: z.number().min(0).max(1).nullable(),
+    comparisons: z.int().nullable().meta({
+      description: 'How many patterns of the product were compared with the rest of its ads',
+    }),
+    chance: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .meta({
+        description:
+          'The chance that even one of these comparisons would look this good without any effect; a winner ' +
+          'has at most 0.026',
+      }),
     score: z.int().min(0).max(100).nullable(),
-    tier: z.enum(tiers),
     sample: z.object({
       ads: z.int(),
       campaigns: z.int(),
       spend: z.number(),
       conversions: z.number(),
-      days: z.int(),
+      days: z.int().meta({ description: 'Calendar days on which any of the ads ran' }),
+      adDays: z.int().meta({ description: 'The days of each ad, added up' }),
     }),
-    hitRate: z.object({ hits: z.int(), n: z.int(), lowerBound: number() }),
+    hitRate: z.object({ hits: z.int(), n: z.int(), lowerBound: number() }).meta({
+      description: 'How many of the n ads that have enough data by themselves are better than the baseline',
+    }),
     evidence: z.enum(evidences),
-    lastObservedAt: day().nullable(),
     freshness: z.enum(freshnesses),
+    lastObservedAt: day().nullable(),
     drift: z.int().min(-100).max(100).nullable(),
-    why: z.string(),
+    objective: z.string().nullable(),
+    currency: z.string().nullable(),
+    conversionType: z.string().nullable(),
+    attribution: z.string().nullable(),
+    summary: z.string(),
     ads: z
       .array(
         z.object({

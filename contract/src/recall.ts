@@ -18,7 +18,10 @@ export const Hit = z
     id: z.string(),
     kind: z.enum(hitKinds),
     text: z.string(),
-    score: z.number().min(0).max(1),
+    score: z.number().min(0).max(1).meta({ description: 'For the order: relative to the best hit' }),
+    relevance: z.number().min(0).max(1).meta({
+      description: 'The share of the question that the record contains, its rare words weighing most',
+    }),
     evidence: z.enum(weighedEvidences),
     age: z.int().min(0).meta({ description: 'Days since the last row, or since the text was written' }),
     why: z.string(),

@@ -48,6 +48,7 @@ export const AdRecord = z
     angle: text(0, CEP_LABEL_CHARACTERS).optional(),
     characterId: idSchema('character').optional(),
     characterName: text(1, NAME_CHARACTERS).optional(),
+    noCharacter: z.boolean().optional(),
     mediaType: z.enum(['IMAGE', 'VIDEO']).optional(),
     orientation: z.enum(orientations).optional(),
     hook: text(0, HOOK_CHARACTERS).optional(),

@@ -684,7 +684,9 @@ export type ReadDriftAnswer = {
     comparable: number
     confirmed: number
     trust: number
-    /** The median of ln(observed/claimed); negative when the reporter overstates */
+    /** By how many percent the observed value is usually above the claim; negative: it overstates */
+    biasPct: number | null
+    /** The same as the median of ln(observed/claimed) */
     bias: number | null
   }>
   /** null on the last page */

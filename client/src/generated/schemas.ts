@@ -306,14 +306,16 @@ export type DriftItem = {
   metric: 'roas' | 'cpa' | 'ctr'
   claimed: number
   claimedAt: string
+  verdict: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed'
   /** The estimate shrunk towards the baseline, which the verdict is based on */
   observed: number | null
   /** The ratio of the sums */
   observedRaw: number | null
   observedLow: number | null
   observedHigh: number | null
+  /** By how many percent the observed value is above the claim; null when inconclusive */
   driftPct: number | null
-  verdict: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed'
+  /** Null when inconclusive */
   driftScore: number | null
   confidence: number | null
 }
@@ -366,29 +368,33 @@ export type HistoryRow = {
   campaignName: string | null
   platformCampaignId: string | null
   platformAdId: string | null
-  productId: string | null
-  cepId: string | null
   generatedMediaId: string | null
-  objective: string | null
-  /** The first day with a row in the requested period */
-  windowStart: string | null
-  windowEnd: string | null
-  attribution: string | null
-  currency: string | null
-  spend: number | null
-  impressions: number | null
-  clicks: number | null
-  conversions: number | null
-  conversionType: string | null
-  revenue: number | null
-  ctr: number | null
-  cpa: number | null
-  roas: number | null
+  productId: string | null
+  productName: string | null
+  cepId: string | null
+  cepText: string | null
+  angle: string | null
+  hook: string | null
+  characterId: string | null
+  characterName: string | null
+  /** null while the creative is unknown */
+  noCharacter: boolean | null
+  mediaType: 'IMAGE' | 'VIDEO' | null
+  orientation: 'portrait' | 'landscape' | 'square' | null
+  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   evidence: 'claimed' | 'observed' | 'corroborated'
-  /** The name of the key that reported it, or owner_import */
-  source: string
-  reportedAt: string
-  supersededBy: string | null
+  /** The estimate from all rows; newer rows weigh more */
+  observed: {
+    metric: 'roas' | 'cpa' | 'ctr'
+    value: number
+    low: number | null
+    high: number | null
+    /** What is usual for comparable ads */
+    baseline: number | null
+    /** How many times better than the baseline; a lower CPA is better */
+    lift: number | null
+    lastDay: string
+  } | null
   /** The latest claim */
   claimed: {
     metric: 'roas' | 'cpa' | 'ctr'
@@ -397,23 +403,36 @@ export type HistoryRow = {
     claimedAt: string
     source: string
   } | null
-  /** The estimate from all rows; newer rows weigh more */
-  observed: {
-    metric: 'roas' | 'cpa' | 'ctr'
-    value: number
-    low: number | null
-    high: number | null
-    lastDay: string
-  } | null
   drift: DriftItem | null
-  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+  objective: string | null
+  conversionType: string | null
+  attribution: string | null
+  currency: string | null
+  /** The first day with a row in the requested period */
+  windowStart: string | null
+  windowEnd: string | null
+  spend: number | null
+  impressions: number | null
+  clicks: number | null
+  conversions: number | null
+  revenue: number | null
+  ctr: number | null
+  cpa: number | null
+  roas: number | null
+  /** The name of the key that reported it, or owner_import */
+  source: string
+  reportedAt: string
+  supersededBy: string | null
 }
 
 export type Hit = {
   id: string
   kind: 'history' | 'pattern' | 'cep' | 'claim' | 'note'
   text: string
+  /** For the order: relative to the best hit */
   score: number
+  /** The share of the question that the record contains, its rare words weighing most */
+  relevance: number
   evidence: 'claimed' | 'observed' | 'corroborated' | 'owner_note'
   /** Days since the last row, or since the text was written */
   age: number
@@ -892,46 +911,63 @@ export type PasswordBody = {
 export type Pattern = {
   id: string
   title: string
-  summary: string
+  why: string
+  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   productId: string | null
-  objective: string | null
-  currency: string | null
-  conversionType: string | null
-  attribution: string | null
+  productName: string | null
   ingredients: {
     cepId: string | null
     angle: string | null
     characterId: string | null
+    /** true when the ads have in common that they show no character */
+    noCharacter: true | null
     mediaType: 'IMAGE' | 'VIDEO' | null
     orientation: 'portrait' | 'landscape' | 'square' | null
     hook: string | null
   }
+  /** Of the CEP among the ingredients */
+  cepText: string | null
+  /** Of the character among the ingredients */
+  characterName: string | null
   metric: 'roas' | 'cpa' | 'ctr'
-  estimate: number
+  /** null when the ads have no result, such as a CPA of nothing */
+  estimate: number | null
   /** The true value is better than this with a probability of 90% */
   lowerBound: number | null
   baseline: number | null
+  /** How many times better than the baseline; a lower CPA is better */
   lift: number | null
   probabilityBetter: number | null
+  /** How many patterns of the product were compared with the rest of its ads */
+  comparisons: number | null
+  /** The chance that even one of these comparisons would look this good without any effect; a winner has at most 0.026 */
+  chance: number | null
   score: number | null
-  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   sample: {
     ads: number
     campaigns: number
     spend: number
     conversions: number
+    /** Calendar days on which any of the ads ran */
     days: number
+    /** The days of each ad, added up */
+    adDays: number
   }
+  /** How many of the n ads that have enough data by themselves are better than the baseline */
   hitRate: {
     hits: number
     n: number
     lowerBound: number | null
   }
   evidence: 'claimed' | 'observed' | 'corroborated'
-  lastObservedAt: string | null
   freshness: 'fresh' | 'ageing' | 'stale'
+  lastObservedAt: string | null
   drift: number | null
-  why: string
+  objective: string | null
+  currency: string | null
+  conversionType: string | null
+  attribution: string | null
+  summary: string
   /** The ads with the most weight, each with its estimate given the pattern */
   ads: Array<{
     historyId: string

@@ -40,6 +40,7 @@ const AGED = `count(*) filter (where is_recent)::int as days,
       count(*) filter (where is_recent and conversions > 0)::int as order_days,
       coalesce(sum(revenue::float8 ^ 2 / conversions::float8) filter (where is_recent and conversions > 0), 0)
         as order_squares,
+      coalesce(range_agg(daterange(day, day + 1)) filter (where is_recent), '{}') as ran,
       ${COLUMNS.map(weightedSum).join(', ')}`
 
 const SET_AGED = [
@@ -47,6 +48,7 @@ const SET_AGED = [
   ...COLUMNS,
   'order_days',
   'order_squares',
+  'ran',
   ...COLUMNS.map((one) => `weighted_${one}`),
 ]
   .map((column) => `${column} = t.${column}`)

@@ -27,7 +27,9 @@ function resultOf(row: FoundSeries): string {
   return `${result} from ${sample}, ${formatNumber(row.spend)}${money} spent, ${row.tier}`
 }
 
-type PatternFacts = Pick<Pattern, 'title' | 'metric' | 'estimate' | 'baseline' | 'tier' | 'sample'>
+type PatternFacts = Pick<Pattern, 'title' | 'metric' | 'estimate' | 'baseline' | 'tier'> & {
+  sample: Pick<Pattern['sample'], 'ads' | 'campaigns'>
+}
 
 export function describePattern({
   title,
@@ -38,8 +40,21 @@ export function describePattern({
   sample,
 }: PatternFacts): QuotedText {
   const comparison = baseline === null ? '' : `, usually ${formatMetric(metric, baseline)}`
-  const result = `${formatMetric(metric, estimate)}${comparison}, ${tier}`
+  const value = estimate === null ? `no ${metric.toUpperCase()} yet` : formatMetric(metric, estimate)
+  const result = `${value}${comparison}, ${tier}`
   return ['Pattern ', { quoted: title }, `: ${result}, ${sample.ads} ads in ${sample.campaigns} campaigns`]
+}
+
+/** How the results of a pattern are counted: what distinguishes it from one of the same ingredients. */
+export function describeCounting({
+  objective,
+  currency,
+  conversionType,
+  attribution,
+}: Pick<Pattern, 'objective' | 'currency' | 'conversionType' | 'attribution'>): QuotedText {
+  if (objective === null) return ['only claimed']
+  const parts = [objective, conversionType, attribution, currency].filter((part) => part !== null)
+  return ['counted by ', { quoted: parts.join(', ') }]
 }
 
 export const describeCep = ({ cepText, angle }: Pick<Cep, 'cepText' | 'angle'>): QuotedText => [
