@@ -1,8 +1,8 @@
 // The composition root: reads the settings, opens the connections, and runs as `api` or `worker`. Each logs
 // in to the database with a role of its own, so one process cannot be both.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { readConfig, readProviderKeys, WrongSettings } from '#platform/config'
+import { openLog } from '#platform/log'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
@@ -24,7 +24,7 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const log = pino({ level: config.logLevel, base: { role } })
+  const log = openLog({ level: config.logLevel, role })
   const keys = role === 'worker' ? readProviderKeys(config.providers.names) : {}
   const app = openApp(config, log, keys)
   await refuseOtherCell(app)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { openProviders } from '#adapters/setup'
+import { openProviders, type ProviderCall } from '#adapters/setup'
 import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
 import { type Config, missingSetting, type ProviderKeys } from '#platform/config'
@@ -9,6 +9,7 @@ import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
 import { setCell } from '#platform/ids'
 import { openCleaner, openRenderer } from '#platform/imaging'
+import { newOutages, type Outage, type Outages } from '#platform/log'
 import { openStorage } from '#platform/storage'
 import { openHeavyWork } from '#platform/turns'
 
@@ -18,32 +19,26 @@ import { openHeavyWork } from '#platform/turns'
  */
 export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): App {
   setCell(config.cell)
-  const providers = openProviders(config, keys)
+  const outageOf = newOutages(log)
+  const providers = openProviders(config, keys, tellOutages(outageOf))
   if (providers.offers.live.models.length === 0) {
     // In production the service goes on for what it has made, and for test keys.
     if (!config.providers.isProduction) throw missingSetting('SIMULATOR_URL')
     log.warn('no model is offered to live keys: set PROVIDERS')
   }
-  const database = {
-    url: config.databaseUrl,
-    directUrl: config.databaseDirectUrl,
-    cell: config.cell,
-    onIdleError: (err: Error) => log.warn({ err: err.message }, 'a database connection was lost'),
-  }
-  const db = openDb({ ...database, poolSize: config.databasePoolSize })
-  const size = config.heavyPoolSize
-  // One connection more than there are turns, so that a statement can be cancelled.
-  const replicaUrl = config.databaseReplicaUrl
-  const replica =
-    replicaUrl === undefined ? undefined : openReplica({ ...database, url: replicaUrl, poolSize: size + 1 })
+  const db = openDb({ ...databaseOf(config, outageOf('database')), poolSize: config.databasePoolSize })
   return {
     config,
     log,
     db,
-    heavy: openHeavyWork({ db: openDb({ ...database, poolSize: size }), others: db, size, replica }),
-    engine: openEngine({ ...config.engine, submitWaitMs: config.submitWaitMs }),
+    heavy: openHeavy(config, outageOf, db),
+    engine: openEngine({
+      ...config.engine,
+      submitWaitMs: config.submitWaitMs,
+      outage: outageOf('engine'),
+    }),
     providers,
-    storage: openStorage(config.s3),
+    storage: openStorage(config.s3, outageOf('storage')),
     fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
     cleaner: openCleaner(),
     renderer: openRenderer(),
@@ -52,3 +47,32 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
     closing: { isAnnounced: false },
   }
 }
+
+const databaseOf = (config: Config, outage: Outage) => ({
+  url: config.databaseUrl,
+  directUrl: config.databaseDirectUrl,
+  cell: config.cell,
+  // Idle connections are lost together, so they are no outages of their own.
+  onIdleError: outage.failed,
+  outage,
+})
+
+function openHeavy(config: Config, outageOf: Outages, others: App['db']): App['heavy'] {
+  const { heavyPoolSize: size, databaseReplicaUrl: url } = config
+  const db = openDb({ ...databaseOf(config, outageOf('database')), poolSize: size })
+  // One connection more than there are turns, so that a statement can be cancelled.
+  const replica =
+    url === undefined
+      ? undefined
+      : openReplica({ ...databaseOf(config, outageOf('replica')), url, poolSize: size + 1 })
+  return openHeavyWork({ db, others, size, replica })
+}
+
+/** A provider that does not answer is an outage of its own. */
+const tellOutages =
+  (outageOf: Outages) =>
+  ({ provider, call, outcome, isDown }: ProviderCall): void => {
+    const outage = outageOf(`provider ${provider}`)
+    if (isDown) outage.failed(`${call}: ${outcome}`)
+    else outage.worked()
+  }

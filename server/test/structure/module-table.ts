@@ -12,10 +12,15 @@ export const groups: Record<string, Group> = {
   platform: {
     purpose: 'Adapters for everything outside the process, and shared types',
     modules: {
-      db: rule('Statements, transactions and migrations', '', 'p-limit pg'),
+      log: rule('Which fields a line of the log may have; one line for each outage', '', 'pino'),
+      db: rule('Statements, transactions and migrations', 'platform/log', 'p-limit pg'),
       ids: rule('Makes ids', 'contract'),
       paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
-      storage: rule('Puts, opens, lists and removes objects in S3', 'platform/memory', '@smithy/* undici'),
+      storage: rule(
+        'Puts, opens, lists and removes objects in S3',
+        'platform/log platform/memory',
+        '@smithy/* undici',
+      ),
       imaging: rule(
         'Re-encodes pictures from outside and renders renditions in limited child processes, checks that ' +
           'files are complete, makes thumbnails',
@@ -24,7 +29,11 @@ export const groups: Record<string, Group> = {
       ),
       fetching: rule('The only code that opens URLs given by users', '', 'lru-cache undici'),
       memory: rule('Frees the buffers of large files and answers while they pass'),
-      engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
+      engine: rule(
+        'The workflow of a job; its steps are passed in',
+        'platform/log',
+        '@restatedev/* pino undici',
+      ),
       providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
       'dashboard-files': rule('The built files of the dashboard, read once at start'),
       'agent-files': rule(
@@ -156,10 +165,11 @@ export const groups: Record<string, Group> = {
   edge: {
     purpose: 'Where requests and operator commands come in',
     modules: {
+      requests: rule('What is told of every request: its line in the log', 'contract', 'pino'),
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/audit access/credits access/identity access/limits access/oauth contract platform/app ' +
-          'platform/db platform/ids platform/refusal platform/storage platform/turns',
+        'access/audit access/credits access/identity access/limits access/oauth contract edge/requests ' +
+          'platform/app platform/db platform/ids platform/refusal platform/storage platform/turns',
         '@fastify/* fastify lru-cache pino zod',
       ),
       mcp: rule(
@@ -209,7 +219,7 @@ export const groups: Record<string, Group> = {
         'Composition: settings, app, api, worker',
         'access/members adapters/setup edge/commands edge/http edge/routes platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
-          'platform/fetching platform/ids platform/imaging ' +
+          'platform/fetching platform/ids platform/imaging platform/log ' +
           'platform/storage platform/turns privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/results production/routing production/timing ' +
           'production/tries',

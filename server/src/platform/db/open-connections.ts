@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Outage } from '#platform/log'
 import { CommitUnknown, DatabaseUnavailable, isReadOnly, isServerLost } from './failures.ts'
 import { newHosts, openSession, refuseReadOnly } from './hosts.ts'
 import { refuseOtherCell } from './refuse-other-cell.ts'
@@ -9,6 +10,8 @@ export type ConnectionSettings = {
   directUrl?: string
   poolSize: number
   onIdleError: (error: Error) => void
+  /** Told whether the database answers. */
+  outage?: Outage
   /** The cell that the database must belong to. */
   cell?: string
 }
@@ -42,7 +45,7 @@ const CLIENT = {
 const WAIT_FOR_CONNECTION_MS = 5_000
 
 export function openConnections(settings: ConnectionSettings): Connections {
-  const { url, directUrl = url, poolSize, onIdleError, cell } = settings
+  const { url, directUrl = url, poolSize, onIdleError, cell, outage } = settings
   const hosts = newHosts(url)
   const directHosts = directUrl === url ? hosts : newHosts(directUrl)
   const checkCell = async (fresh: pg.ClientBase) => {
@@ -63,21 +66,15 @@ export function openConnections(settings: ConnectionSettings): Connections {
       eras.set(this, era)
     }
   }
-  const pool = new pg.Pool({
-    ...CLIENT,
-    Client: HostClient,
-    max: poolSize,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    idleTimeoutMillis: 30_000,
-    onConnect: accept,
-  })
-  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
-  pool.on('error', onIdleError)
-  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
+  const pool = openPool({ Client: HostClient, max: poolSize, onConnect: accept }, onIdleError)
+  const tellFailure = (error: unknown): never => {
+    outage?.failed(error)
+    throw error
+  }
 
   async function takeFromPool(): Promise<pg.PoolClient> {
     for (;;) {
-      const connection = await hosts.tryEach(() => pool.connect())
+      const connection = await hosts.tryEach(() => pool.connect()).catch(tellFailure)
       if (eras.get(connection) === era) return connection
       connection.release(true)
     }
@@ -92,10 +89,13 @@ export function openConnections(settings: ConnectionSettings): Connections {
       }
       connection.on('error', onError)
       try {
-        return await work(connection)
+        const result = await work(connection)
+        outage?.worked()
+        return result
       } catch (error) {
         if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) {
           broken ??= error
+          outage?.failed(error)
           const isOfNoUse = isServerLost(error) || isReadOnly(error)
           if (isOfNoUse && eras.get(connection) === era) era++
         }
@@ -108,4 +108,23 @@ export function openConnections(settings: ConnectionSettings): Connections {
     openSession: () => openSession(directHosts, CLIENT, checkCell),
     close: () => pool.end(),
   }
+}
+
+type PoolSettings = {
+  Client: typeof pg.Client
+  max: number
+  onConnect: (fresh: pg.ClientBase) => Promise<void>
+}
+
+function openPool(settings: PoolSettings, onIdleError: ConnectionSettings['onIdleError']): pg.Pool {
+  const pool = new pg.Pool({
+    ...CLIENT,
+    ...settings,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    idleTimeoutMillis: 30_000,
+  })
+  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
+  pool.on('error', onIdleError)
+  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
+  return pool
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Dispatcher, request } from 'undici'
+import type { Outage } from '#platform/log'
 import { newSigner, type SigningSettings } from './new-signer.ts'
 
 /** Storage cannot be reached or failed with a 5xx status; the request itself may be fine. */
@@ -21,7 +22,11 @@ export type Send = (
 type Pools = Record<'reading' | 'writing', Dispatcher>
 
 /** Sends signed requests. Every answer that is not a success is thrown. */
-export function newSender(settings: SigningSettings & { bucket: string }, { reading, writing }: Pools): Send {
+export function newSender(
+  settings: SigningSettings & { bucket: string },
+  { reading, writing }: Pools,
+  outage?: Outage,
+): Send {
   const base = settings.endpoint.replace(/\/$/, '')
   const sign = newSigner(settings)
   return async (method, key, headers, { body = null, query = {} } = {}) => {
@@ -29,11 +34,19 @@ export function newSender(settings: SigningSettings & { bucket: string }, { read
     const signed = await sign(method, path, headers, query)
     const dispatcher = method === 'GET' || method === 'HEAD' ? reading : writing
     const sent = request(base + path, { dispatcher, method, headers: signed, body, query })
-    const response = await sent.catch(throwUnavailable)
+    const response = await sent.catch((error) => {
+      outage?.failed(error)
+      throwUnavailable(error)
+    })
+    if (response.statusCode < 500) outage?.worked()
     if (response.statusCode < 300) return response
     const text = await response.body.text()
     const message = `storage answered ${response.statusCode} to ${method} ${key}: ${text}`
-    if (response.statusCode >= 500) throw new StorageUnavailable(message)
+    if (response.statusCode >= 500) {
+      const error = new StorageUnavailable(message)
+      outage?.failed(error)
+      throw error
+    }
     if (response.statusCode === 412) throw new KeyTaken(message)
     throw response.statusCode === 404 ? new ObjectMissing(message) : new Error(message)
   }

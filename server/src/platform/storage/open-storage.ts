@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
+import type { Outage } from '#platform/log'
 import {
   KeyTaken,
   newSender,
@@ -79,10 +80,11 @@ const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffe
   'x-amz-content-sha256': sha256.toString('hex'),
 })
 
-export function openStorage(settings: StorageSettings): Storage {
+/** `outage` is told whether the storage answers. */
+export function openStorage(settings: StorageSettings, outage?: Outage): Storage {
   const reading = openPool()
   const writing = openPool()
-  const send = newSender(settings, { reading, writing })
+  const send = newSender(settings, { reading, writing }, outage)
   return {
     async put(key, source, file) {
       const headers = headersOf(file, 'path' in source ? source.sizeBytes : source.bytes.length)

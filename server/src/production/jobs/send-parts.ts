@@ -156,7 +156,7 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
     }
     case 'refused': {
       const { isTemporary } = consequenceOf(answer.class)
-      app.log.warn({ media: id, provider: provider.name, class: answer.class }, answer.message)
+      app.log.warn({ media: id, provider: provider.name, class: answer.class }, 'a provider refused a job')
       const waitMs = retryMs(answer.retryAfterMs)
       return { kind: 'refused', failure: failureOf(answer), isTemporary, submitTry, waitMs }
     }

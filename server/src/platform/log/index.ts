@@ -1,0 +1,3 @@
+export { cleanText } from './describe-error.ts'
+export { newOutages, type Outage, type Outages } from './new-outages.ts'
+export { openLog } from './open-log.ts'
