@@ -6,6 +6,7 @@ import { openLog } from '#platform/log'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
+import { openMetricsPort } from './open-metrics-port.ts'
 import { refuseOtherCell } from './refuse-other-cell.ts'
 
 const [role = '', ...rest] = process.argv.slice(2)
@@ -28,6 +29,7 @@ async function start(): Promise<void> {
   const keys = role === 'worker' ? readProviderKeys(config.providers.names) : {}
   const app = openApp(config, log, keys)
   await refuseOtherCell(app)
+  const metricsPort = await openMetricsPort(app, role)
   const opened = role === 'api' ? await openApi(app) : await openMediaWorker(app)
   log.info({ url: config.publicUrl }, 'ready')
 
@@ -40,6 +42,7 @@ async function start(): Promise<void> {
     opened.announceClose()
     await sleep(config.shutdownWaitMs)
     await Promise.allSettled([opened.close()])
+    await metricsPort.close()
     const { storage, engine, fetcher, cleaner, renderer, heavy, db } = app
     const dependencies = [storage, engine, fetcher, cleaner, renderer, heavy, db]
     await Promise.allSettled(dependencies.map((one) => one.close()))

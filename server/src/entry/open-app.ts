@@ -9,7 +9,8 @@ import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
 import { setCell } from '#platform/ids'
 import { openCleaner, openRenderer } from '#platform/imaging'
-import { newOutages, type Outage, type Outages } from '#platform/log'
+import { newOutages, type Outages } from '#platform/log'
+import { type Metrics, openMetrics } from '#platform/metrics'
 import { openStorage } from '#platform/storage'
 import { openHeavyWork } from '#platform/turns'
 
@@ -19,19 +20,22 @@ import { openHeavyWork } from '#platform/turns'
  */
 export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): App {
   setCell(config.cell)
-  const outageOf = newOutages(log)
-  const providers = openProviders(config, keys, tellOutages(outageOf))
+  const metrics = openMetrics({ isOn: config.metrics.port !== undefined })
+  const parts = { config, metrics, outageOf: newOutages(log, metrics.showOutage) }
+  const { outageOf } = parts
+  const providers = openProviders(config, keys, tellCalls(parts))
   if (providers.offers.live.models.length === 0) {
     // In production the service goes on for what it has made, and for test keys.
     if (!config.providers.isProduction) throw missingSetting('SIMULATOR_URL')
     log.warn('no model is offered to live keys: set PROVIDERS')
   }
-  const db = openDb({ ...databaseOf(config, outageOf('database')), poolSize: config.databasePoolSize })
+  const db = openDb({ ...databaseOf(parts, 'database', 'main'), poolSize: config.databasePoolSize })
   return {
     config,
     log,
+    metrics,
     db,
-    heavy: openHeavy(config, outageOf, db),
+    heavy: openHeavy(parts, db),
     engine: openEngine({
       ...config.engine,
       submitWaitMs: config.submitWaitMs,
@@ -48,31 +52,42 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
   }
 }
 
-const databaseOf = (config: Config, outage: Outage) => ({
-  url: config.databaseUrl,
-  directUrl: config.databaseDirectUrl,
-  cell: config.cell,
-  // Idle connections are lost together, so they are no outages of their own.
-  onIdleError: outage.failed,
-  outage,
-})
+type Parts = { config: Config; metrics: Metrics; outageOf: Outages }
 
-function openHeavy(config: Config, outageOf: Outages, others: App['db']): App['heavy'] {
-  const { heavyPoolSize: size, databaseReplicaUrl: url } = config
-  const db = openDb({ ...databaseOf(config, outageOf('database')), poolSize: size })
+/** `part`: which server it is, in an outage. `pool`: which of our pools. */
+function databaseOf({ config, metrics, outageOf }: Parts, part: string, pool: string) {
+  const outage = outageOf(part)
+  return {
+    url: config.databaseUrl,
+    directUrl: config.databaseDirectUrl,
+    cell: config.cell,
+    // Idle connections are lost together, so they are no outages of their own.
+    onIdleError: outage.failed,
+    outage,
+    watch: {
+      waited: (seconds: number) => metrics.observePoolWait(pool, seconds),
+      follow: (read: Parameters<Metrics['followPool']>[1]) => metrics.followPool(pool, read),
+    },
+  }
+}
+
+function openHeavy(parts: Parts, others: App['db']): App['heavy'] {
+  const { heavyPoolSize: size, databaseReplicaUrl: url } = parts.config
+  const db = openDb({ ...databaseOf(parts, 'database', 'heavy'), poolSize: size })
   // One connection more than there are turns, so that a statement can be cancelled.
   const replica =
     url === undefined
       ? undefined
-      : openReplica({ ...databaseOf(config, outageOf('replica')), url, poolSize: size + 1 })
+      : openReplica({ ...databaseOf(parts, 'replica', 'replica'), url, poolSize: size + 1 })
   return openHeavyWork({ db, others, size, replica })
 }
 
 /** A provider that does not answer is an outage of its own. */
-const tellOutages =
-  (outageOf: Outages) =>
-  ({ provider, call, outcome, isDown }: ProviderCall): void => {
-    const outage = outageOf(`provider ${provider}`)
-    if (isDown) outage.failed(`${call}: ${outcome}`)
+const tellCalls =
+  ({ metrics, outageOf }: Parts) =>
+  (call: ProviderCall): void => {
+    metrics.countProviderCall(call)
+    const outage = outageOf(`provider ${call.provider}`)
+    if (call.isDown) outage.failed(`${call.call}: ${call.outcome}`)
     else outage.worked()
   }

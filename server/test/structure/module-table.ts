@@ -13,6 +13,7 @@ export const groups: Record<string, Group> = {
     purpose: 'Adapters for everything outside the process, and shared types',
     modules: {
       log: rule('Which fields a line of the log may have; one line for each outage', '', 'pino'),
+      metrics: rule('What is counted for Prometheus, and the port where it is read', '', 'prom-client'),
       db: rule('Statements, transactions and migrations', 'platform/log', 'p-limit pg'),
       ids: rule('Makes ids', 'contract'),
       paging: rule('Cursors of lists ordered by time and id', 'contract platform/refusal'),
@@ -54,7 +55,7 @@ export const groups: Record<string, Group> = {
         'The type `App`: everything the service uses outside its own process',
         'platform/agent-files platform/config platform/dashboard-files platform/db platform/engine ' +
           'platform/fetching ' +
-          'platform/imaging platform/providers platform/storage platform/turns',
+          'platform/imaging platform/metrics platform/providers platform/storage platform/turns',
         'pino',
       ),
       config: rule('The only reader of the environment', 'contract', 'zod'),
@@ -165,7 +166,11 @@ export const groups: Record<string, Group> = {
   edge: {
     purpose: 'Where requests and operator commands come in',
     modules: {
-      requests: rule('What is told of every request: its line in the log', 'contract', 'pino'),
+      requests: rule(
+        'What is told of every request: its line in the log, its metrics',
+        'contract platform/metrics',
+        'pino',
+      ),
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
         'access/audit access/credits access/identity access/limits access/oauth contract edge/requests ' +
@@ -205,8 +210,8 @@ export const groups: Record<string, Group> = {
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/factors access/identity access/members access/statements ' +
           'adapters/accounts ' +
-          'adapters/questions catalog/ceps catalog/search edge/installation platform/config ' +
-          'platform/db platform/ids platform/providers platform/router platform/storage ' +
+          'adapters/questions catalog/ceps catalog/search contract edge/installation platform/config ' +
+          'platform/db platform/ids platform/metrics platform/providers platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media production/spend',
         'pino',
       ),
@@ -217,11 +222,12 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'access/members adapters/setup edge/commands edge/http edge/routes platform/agent-files ' +
+        'access/members adapters/setup contract edge/commands edge/http edge/routes platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
-          'platform/fetching platform/ids platform/imaging platform/log ' +
+          'platform/fetching platform/ids platform/imaging platform/log platform/metrics ' +
           'platform/storage platform/turns privacy/erasures production/admission ' +
-          'production/cleanup production/jobs production/results production/routing production/timing ' +
+          'production/cleanup production/jobs production/media production/results ' +
+          'production/routing production/timing ' +
           'production/tries',
         'pino',
       ),

@@ -62,7 +62,7 @@ test('a job made through /mcp is named in the line of its request', async () => 
 })
 
 test('refusals have their code; nothing that a caller sent is in any line', async () => {
-  const user = await system().createUser(0)
+  const user = await system().createUser(1)
   const key = user.apiKey
   const unknown = { 'x-api-key': `hsk_${CANARY}`, 'user-agent': CANARY, cookie: `a=${CANARY}` }
   const calls: [number, string, Promise<{ status: number; headers: Headers }>][] = [
@@ -134,7 +134,8 @@ test('while the database is away each request has its line, and the outage has t
   )
   const over = own.lines.find(({ msg }) => msg === 'an outage is over')
   expect(over).toMatchObject({ part: 'database' })
-  expect(over?.failures).toBeGreaterThanOrEqual(30)
+  // Requests with the same unknown key share a look into the database.
+  expect(over?.failures).toBeGreaterThan(1)
   expect(count(own.lines, 'an outage has begun')).toBe(1)
 })
 

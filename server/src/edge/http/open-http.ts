@@ -100,7 +100,7 @@ function openServer(app: App): { http: FastifyInstance; watch: RequestWatch } {
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, responses.get(socket as Socket), { log: app.log, watch }),
   })
-  watch = watchRequests(http.server, app.log)
+  watch = watchRequests(http.server, app)
   // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import { isIdOf } from '@atelier/contract'
 import type { Logger } from 'pino'
+import type { Metrics } from '#platform/metrics'
 
 /** The part of an answer that is read here. */
 type Answer = { status: number; body?: unknown }
@@ -31,13 +32,18 @@ export type RequestWatch = {
   refused(requestId: string, status: number): void
 }
 
+type Told = { log: Logger; metrics: Pick<Metrics, 'countRequest'> }
+
 /** Tells of every request once, when its answer is sent or its caller is gone. */
-export function watchRequests(server: Server, log: Logger): RequestWatch {
+export function watchRequests(server: Server, { log, metrics }: Told): RequestWatch {
   const facts = new WeakMap<ServerResponse, Facts>()
   const begin = (response: ServerResponse): Facts => {
     const fresh = { startedAt: performance.now(), route: NO_ROUTE }
     facts.set(response, fresh)
-    response.once('close', () => writeLine(log, fresh, response.writableFinished))
+    response.once('close', () => {
+      writeLine(log, fresh, response.writableFinished)
+      metrics.countRequest(measure(fresh))
+    })
     return fresh
   }
   const of = (response: ServerResponse) => facts.get(response) ?? begin(response)
@@ -50,7 +56,10 @@ export function watchRequests(server: Server, log: Logger): RequestWatch {
       const code = status >= 400 ? (body as { code?: string } | undefined)?.code : undefined
       Object.assign(one, { requestId: id, method, answered: { status, code, ms: msSince(one.startedAt) } })
     },
-    refused: (requestId, status) => log.info({ requestId, route: NO_ROUTE, status }, 'request'),
+    refused(requestId, status) {
+      log.info({ requestId, route: NO_ROUTE, status }, 'request')
+      metrics.countRequest({ route: NO_ROUTE, method: NO_ROUTE, status, code: undefined, seconds: 0 })
+    },
   }
 }
 
@@ -61,6 +70,12 @@ export function noteCall(facts: Facts, userId: string | undefined, params: objec
   facts.media ??= [...Object.values(params), id, existingId].find(
     (one) => typeof one === 'string' && isIdOf('media', one),
   )
+}
+
+/** Of an unknown route any method may be sent, so it is not told apart. */
+function measure({ route, method = NO_ROUTE, answered, startedAt }: Facts) {
+  const { status = 0, code, ms = msSince(startedAt) } = answered ?? {}
+  return { route, method: route === NO_ROUTE ? NO_ROUTE : method, status, code, seconds: ms / 1000 }
 }
 
 function writeLine(log: Logger, facts: Facts, isFinished: boolean): void {

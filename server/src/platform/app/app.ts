@@ -6,6 +6,7 @@ import type { Db } from '#platform/db'
 import type { EngineClient } from '#platform/engine'
 import type { Fetcher } from '#platform/fetching'
 import type { Cleaner, Renderer } from '#platform/imaging'
+import type { Metrics } from '#platform/metrics'
 import type { Providers } from '#platform/providers'
 import type { Storage } from '#platform/storage'
 import type { HeavyWork } from '#platform/turns'
@@ -30,6 +31,8 @@ export type App = {
   /** The built files of the dashboard, read once at start. */
   dashboardFiles: DashboardFiles
   log: Logger
+  /** What is counted and measured for Prometheus; does nothing when nobody reads it. */
+  metrics: Metrics
   /** Announced: the process still answers, and asks that no more work is sent to it. */
   closing: { isAnnounced: boolean }
 }

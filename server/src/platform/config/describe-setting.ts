@@ -25,6 +25,8 @@ const wanted = {
   WORKER_PORT: port,
   WORKER_HEALTH_PORT: port,
   WORKER_URL: url('http://127.0.0.1:4180'),
+  METRICS_HOST: 'a host name or an IP address',
+  METRICS_PORT: port,
   S3_ENDPOINT: url('https://s3.example.com'),
   S3_BUCKET: 'the name of a bucket, at least 3 characters',
   S3_REGION: 'the region of the bucket',

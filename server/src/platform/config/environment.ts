@@ -57,6 +57,8 @@ export const Environment = z.object({
   WORKER_PORT: port(4180),
   WORKER_URL: z.url().optional(),
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   S3_ENDPOINT: z.url(),
   S3_BUCKET: z.string().min(3),
   S3_REGION: z.string().default('us-east-1'),

@@ -6,6 +6,7 @@ export {
   readDirectUrl,
   readLedgerSettings,
   readLinkSettings,
+  readMetricsSettings,
   readMigrationUrl,
   readProviderAccounts,
   readSignerSettings,

@@ -47,7 +47,7 @@ export function readConfig(env: Env = process.env) {
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     dashboardDir: e.DASHBOARD_DIR,
-    logLevel: e.LOG_LEVEL,
+    ...telemetryOf(e),
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
@@ -78,6 +78,12 @@ export function readConfig(env: Env = process.env) {
     ) as Record<keyof typeof rateLimits, number>,
   }
 }
+
+const telemetryOf = (e: Values) => ({
+  logLevel: e.LOG_LEVEL,
+  /** Where Prometheus reads what this process measures; without a port, nothing is measured. */
+  metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT },
+})
 
 const wayInOf = (e: Values) => ({
   signUp: e.SIGN_UP,

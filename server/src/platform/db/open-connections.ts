@@ -12,9 +12,18 @@ export type ConnectionSettings = {
   onIdleError: (error: Error) => void
   /** Told whether the database answers. */
   outage?: Outage
+  watch?: PoolWatch
   /** The cell that the database must belong to. */
   cell?: string
 }
+
+/** Told how long statements waited for a connection of the pool, and where its sizes can be read. */
+export type PoolWatch = {
+  waited(seconds: number): void
+  follow(read: () => PoolSizes): void
+}
+
+export type PoolSizes = { total: number; idle: number; waiting: number }
 
 /** The connections of one process to the server that accepts writes, whichever of its hosts that is. */
 export type Connections = {
@@ -45,7 +54,7 @@ const CLIENT = {
 const WAIT_FOR_CONNECTION_MS = 5_000
 
 export function openConnections(settings: ConnectionSettings): Connections {
-  const { url, directUrl = url, poolSize, onIdleError, cell, outage } = settings
+  const { url, directUrl = url, poolSize, onIdleError, cell, outage, watch } = settings
   const hosts = newHosts(url)
   const directHosts = directUrl === url ? hosts : newHosts(directUrl)
   const checkCell = async (fresh: pg.ClientBase) => {
@@ -67,6 +76,7 @@ export function openConnections(settings: ConnectionSettings): Connections {
     }
   }
   const pool = openPool({ Client: HostClient, max: poolSize, onConnect: accept }, onIdleError)
+  watch?.follow(() => sizesOf(pool))
   const tellFailure = (error: unknown): never => {
     outage?.failed(error)
     throw error
@@ -82,7 +92,9 @@ export function openConnections(settings: ConnectionSettings): Connections {
 
   return {
     async use(work) {
+      const askedAt = watch && performance.now()
       const connection = await takeFromPool()
+      if (askedAt !== undefined) watch?.waited((performance.now() - askedAt) / 1000)
       let broken: Error | undefined
       const onError = (error: Error) => {
         broken = error
@@ -128,3 +140,9 @@ function openPool(settings: PoolSettings, onIdleError: ConnectionSettings['onIdl
   pool.on('connect', (fresh) => fresh.on('error', () => undefined))
   return pool
 }
+
+const sizesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolSizes => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})

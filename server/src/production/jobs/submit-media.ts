@@ -103,6 +103,7 @@ async function submitOrder(submit: Submit): Promise<Submission> {
     try {
       const id = newId('media')
       const committed = await commitJob({ app, caller, counter, id, complete })
+      app.metrics.countAccepted(order.kind, caller.owner.mode, order.costCredits)
       return await startJob({ app, caller, id, complete, committed, findWarnings })
     } catch (error) {
       const archived =
@@ -212,7 +213,9 @@ async function startJob(job: StartedJob): Promise<Submission> {
   const { app, caller, id, complete, committed, findWarnings } = job
   // Looked for while the provider answers, so that they cost the caller no time.
   const finding = warnInTime(app, complete.order, findWarnings)
+  const startedAt = performance.now()
   const outcome = await app.engine.start(id)
+  app.metrics.observeStart(outcome, (performance.now() - startedAt) / 1000)
   if (outcome === 'over') {
     // A refusal is answered only when its refund can be seen. Otherwise the job stays acknowledged.
     const row = await findRefused(app.db, caller.owner, id).catch(() => undefined)
