@@ -279,18 +279,6 @@ create trigger billing_is_audited after update on billing_settings
 create index billing_settings_on on billing_settings (user_id) where top_up_on;
 create index billing_settings_low on billing_settings (user_id) where low_balance_credits is not null;
 
--- Forgets where the receipts of a user are. The api may neither change payments nor read events, and erases for
--- the owner that it acts for alone.
-create function erase_receipts(p_user text) returns void
-language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-  update payments p set receipt_url = null
-  where p.user_id = p_user
-    and (session_user <> 'atelier_api' or p.user_id = current_setting('app.user_id', true));
-  update payment_events e set fact = e.fact || '{"receiptUrl": ""}' from payments p
-  where p.user_id = p_user and e.subject = p.intent_id and e.fact ->> 'kind' = 'receipt'
-    and (session_user <> 'atelier_api' or p.user_id = current_setting('app.user_id', true))
-$$;
-
 create function list_all_payments(p_created_at timestamptz, p_id text, p_limit int)
 returns setof payments
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
