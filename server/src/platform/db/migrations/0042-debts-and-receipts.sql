@@ -4,8 +4,8 @@ alter table credit_accounts validate constraint only_live_accounts_owe;
 
 -- access/payments/ ------------------------------------------------------------------------------------------
 
--- Forgets where the receipts of a user are. The api may neither change payments nor read events, and erases for
--- the owner that it acts for alone.
+-- Forgets where the receipts of a user are. The api may neither change payments nor read events, and erases
+-- for the owner that it acts for alone.
 create function erase_receipts(p_user text) returns void
 language sql security definer set search_path = pg_catalog, public, pg_temp as $$
   update payments p set receipt_url = null
