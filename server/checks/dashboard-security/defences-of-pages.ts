@@ -87,8 +87,8 @@ export const defencesOfTexts: Defence[] = [
     pages: [
       {
         file: 'src/pages/picture/picture-page.tsx',
-        from: '<h1 className="text-xl! wrap-anywhere">{medium.prompt}</h1>',
-        to: '<h1 dangerouslySetInnerHTML={{ __html: medium.prompt }} />',
+        from: `<h1 className={join('text-xl! wrap-anywhere', !isWhole && 'line-clamp-5')}>{text}</h1>`,
+        to: '<h1 dangerouslySetInnerHTML={{ __html: text }} />',
       },
     ],
   },
@@ -99,7 +99,7 @@ export const defencesOfTexts: Defence[] = [
     pages: [
       {
         file: 'src/pages/knowledge/note-card.tsx',
-        from: '<blockquote className="quote">{note.text}</blockquote>',
+        from: `<blockquote className={join('quote', isCut && 'line-clamp-6')}>{note.text}</blockquote>`,
         to: '<blockquote className="quote" dangerouslySetInnerHTML={{ __html: note.text }} />',
       },
     ],

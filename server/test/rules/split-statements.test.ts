@@ -7,6 +7,7 @@ test('only the first line says that a file is run outside a transaction', () => 
 })
 
 test('statements end with a semicolon at the end of a line, and comments are no statements', () => {
-  const text = `-- outside a transaction\ndrop index x;\n-- why; not\ncreate index x\n  on t (a) where b = ';';\n`
+  const text =
+    `-- outside a transaction\ndrop index x;\n-- why; not\n` + `create index x\n  on t (a) where b = ';';\n`
   expect(splitStatements(text)).toEqual(['drop index x', `create index x\n  on t (a) where b = ';'`])
 })
