@@ -1,7 +1,7 @@
+import { wrongFile } from '#platform/config'
 import type { Kind, Provider } from '#platform/providers'
 import { findOffers } from './list-models.ts'
 import type { Listing, OperatorFile } from './operator-file.ts'
-import { wrongFile } from './read-operator-file.ts'
 
 type Models = Listing['models']
 
@@ -30,7 +30,7 @@ export function checkNames(
       return `defaults.${kind}: ${id} ${isListed ? `makes no ${kind}` : 'is not in models'}`
     }),
   ].filter((error) => typeof error === 'string')
-  if (wrong.length > 0) throw wrongFile(wrong)
+  if (wrong.length > 0) throw wrongFile('PROVIDERS_FILE', wrong)
 }
 
 /** A job is sent to each provider under one name, so a model names none of them twice. */

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { WrongSettings } from '#platform/config'
+import { readSettingsFile } from '#platform/config'
 
 /** What is sold, in the words of the operator. `amount` is in the smallest unit of the currency. */
 export type Pack = z.infer<typeof Pack>
@@ -27,27 +26,5 @@ const PacksFile = z.strictObject({
 })
 
 /** The packs of the operator's file. Throws `WrongSettings` with a line for each error in it. */
-export function readPacks(path: string): Pack[] {
-  const parsed = PacksFile.safeParse(readJson(path))
-  if (parsed.success) return parsed.data.packs
-  throw wrongFile(
-    parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`),
-  )
-}
-
-function readJson(path: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    throw wrongFile([`the file cannot be read: ${(error as { code?: string }).code}`])
-  }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw wrongFile(['the file is not JSON'])
-  }
-}
-
-const wrongFile = (errors: readonly string[]): WrongSettings =>
-  new WrongSettings(errors.map((error) => `CREDIT_PACKS_FILE is wrong: ${error.replace(/\.$/, '')}.`))
+export const readPacks = (path: string): Pack[] =>
+  readSettingsFile('CREDIT_PACKS_FILE', path, PacksFile).packs
