@@ -6,7 +6,7 @@ import { settleSubject } from './settle-subject.ts'
 export type Cashier = Pick<App, 'db' | 'log' | 'config'> & { stripe: NonNullable<App['stripe']> }
 
 const SUBJECTS_AT_ONCE = 200
-const SIDE_BY_SIDE = 6
+const CONCURRENCY = 6
 
 /** Applies what was stored. Returns how many subjects there were: call it again while there are any. */
 export async function applyEvents(cashier: Cashier): Promise<number> {
@@ -15,12 +15,12 @@ export async function applyEvents(cashier: Cashier): Promise<number> {
        where applied_at is null and retry_at <= clock_timestamp() order by retry_at
        limit ${SUBJECTS_AT_ONCE}) e`,
   )
-  const left = due.map(({ subject }) => subject)
-  const work = async () => {
-    for (let subject = left.shift(); subject !== undefined; subject = left.shift())
-      await applySubject(cashier, subject)
-  }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  const queue = due.values()
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (const { subject } of queue) await applySubject(cashier, subject)
+    }),
+  )
   return due.length
 }
 

@@ -72,17 +72,9 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
   const planned = new Map(chosen.map(({ candidate, places }) => [candidate, places]))
   const later = candidates.map((one) => ({ ...one, recent: one.recent + (planned.get(one) ?? 0) }))
   const replacementsFor = (count: number): Replacing[] =>
-    choose(belief, later, count, `${productId} ${today} replace`).flatMap(({ candidate, places }) => {
-      const { cepId, characterId, mediaType, orientation, cepText, hook, lift } = present(
-        belief,
-        candidate,
-        places,
-        texts,
-      )
-      return Array.from({ length: places }, () => ({
-        ...{ cepId, characterId, mediaType, orientation, cepText, hook, lift },
-      }))
-    })
+    choose(belief, later, count, `${productId} ${today} replace`).flatMap(({ candidate, places }) =>
+      Array<Replacing>(places).fill(asReplacing(present(belief, candidate, places, texts))),
+    )
   const make = chosen.map(({ candidate, places }) => present(belief, candidate, places, texts))
   const cells = candidates.map(({ cell }) => cell)
   const plan: Plan = {
@@ -96,7 +88,7 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
     fewWinners: explainWinners(belief, candidates, make, need),
     running: running.map(({ urgency: _, ...ad }) => ad),
     runningCells: outlook?.runningCells ?? [],
-    replace: planReplacements(running, (count) => replacementsFor(count)),
+    replace: planReplacements(running, replacementsFor),
   }
   return { plan, message: messageOf(need, cells.length, make), ...age }
 }
@@ -193,6 +185,16 @@ function present(
     creditsCost: count * (cell.mediaType === 'IMAGE' ? imagePrice(1) : videoPrice(6, 'SD')),
   }
 }
+
+const asReplacing = ({
+  cepId,
+  characterId,
+  mediaType,
+  orientation,
+  cepText,
+  hook,
+  lift,
+}: PlannedAds): Replacing => ({ cepId, characterId, mediaType, orientation, cepText, hook, lift })
 
 function explainWinners(
   belief: Belief,
