@@ -17,9 +17,10 @@ from pathlib import Path
 
 from repo_paths import ROOT
 
-USER_COUNT = 160
-# Users are divided among the parallel test processes (pytest-xdist).
-USERS_PER_PROCESS = 40
+# Users are divided among the parallel test processes (pytest-xdist). These get whole files: shares differ.
+PROCESSES = 4
+USERS_PER_PROCESS = 100
+USER_COUNT = PROCESSES * USERS_PER_PROCESS
 STOP_SECONDS = 120
 
 
@@ -41,7 +42,9 @@ class Service:
     def take_user(self) -> User:
         """Returns a user that no other test uses, because the rate limits count by user."""
         process = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-        return self.users[(process * USERS_PER_PROCESS + next(self._taken)) % len(self.users)]
+        taken = next(self._taken)
+        assert taken < USERS_PER_PROCESS, "every user of this process is taken: raise USERS_PER_PROCESS"
+        return self.users[process * USERS_PER_PROCESS + taken]
 
 
 def start_command(port: int, folder: Path) -> list[str]:
