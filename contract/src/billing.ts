@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idSchema } from './ids.ts'
 import { nextCursor } from './paging.ts'
-import { message, text, time } from './text.ts'
+import { message, time } from './text.ts'
 
 const count = z.int().min(0)
 const CREDITS_MAX = 1_000_000_000
@@ -9,9 +9,15 @@ const AMOUNT_MAX = 1_000_000_000
 const credits = () => z.int().min(1).max(CREDITS_MAX)
 const minorUnits = 'In the smallest unit of the currency, such as cents'
 
+/** The operator names a pack; it is the same for everybody. */
+export const PackId = z
+  .string()
+  .regex(/^[a-z0-9-]{1,50}$/, { error: 'must be 1 to 50 of a-z, 0-9 and -' })
+  .meta({ example: 'small' })
+
 export const CreditPack = z
   .object({
-    id: z.string(),
+    id: PackId,
     name: z.string(),
     credits: count,
     amount: count.meta({ description: minorUnits }),
@@ -22,7 +28,7 @@ export const CreditPack = z
 export type CreditPack = z.infer<typeof CreditPack>
 
 export const CheckoutBody = z.object({
-  packId: text(1, 50).meta({ example: 'small' }),
+  packId: PackId,
   keepCard: z.boolean().optional().meta({
     description: 'Lets Stripe keep the card, so that automatic top-up can be switched on',
   }),
@@ -59,7 +65,7 @@ export const Billing = z
     }),
     topUp: z.object({
       on: z.boolean(),
-      packId: z.string().nullable().meta({ description: 'The pack that is bought by itself' }),
+      packId: PackId.nullable().meta({ description: 'The pack that is bought by itself' }),
       belowCredits: count.nullable().meta({ description: 'It is bought when the balance is below this' }),
       monthlyCeiling: count
         .nullable()
@@ -84,7 +90,7 @@ export const BillingBody = z.object({
   lowBalanceCredits: credits().nullable().optional().meta({ description: 'null: not watched' }),
   topUp: z
     .object({
-      packId: text(1, 50),
+      packId: PackId,
       belowCredits: credits(),
       monthlyCeiling: z.int().min(1).max(AMOUNT_MAX).meta({ description: minorUnits }),
     })
@@ -101,7 +107,7 @@ export const Payment = z
   .object({
     id: idSchema('payment'),
     kind: z.enum(['page', 'top_up']).meta({ description: '`top_up`: charged by itself' }),
-    packId: z.string(),
+    packId: PackId,
     credits: count,
     amount: count.meta({ description: minorUnits }),
     currency: z.string(),

@@ -56,11 +56,17 @@ const command = {
   },
 }
 
+const SYSTEM = {
+  users: USERS,
+  sellsCredits: true,
+  env: { ...fastSettings, RUNNING_JOBS_PER_USER: '2', IMAGE_STALL_SECONDS: '7200' },
+  postgres: fastPostgres,
+}
+
 type Actor = { sender: Sender; session: Record<string, string>; knownIds: string[] }
 
 await runCheck(command, async ({ calls, seed }) => {
-  const env = { ...fastSettings, RUNNING_JOBS_PER_USER: '2', IMAGE_STALL_SECONDS: '7200' }
-  const { system, users, seeded } = await openSystem('calls', { users: USERS, env, postgres: fastPostgres })
+  const { system, users, seeded } = await openSystem('calls', SYSTEM)
   const document: Json = describeApi({ isComplete: true })
   const operations = readOperations(document)
   const adminPage = await logIn(system.baseUrl, seeded.admin)

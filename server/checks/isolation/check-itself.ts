@@ -57,6 +57,7 @@ const SILENT = [
   'listSessions',
   'readSpend',
   'listResultDays',
+  'readBilling',
   'readFactor',
 ]
 

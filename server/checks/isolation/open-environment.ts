@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { callAs, fastPostgres, fastSettings, openDatabase, openSystem } from '../../harness/driver/index.ts'
-import type { System } from '../../harness/processes/index.ts'
+import {
+  callAs,
+  fastPostgres,
+  fastSettings,
+  type OpenSystem,
+  openDatabase,
+  openSystem,
+} from '../../harness/driver/index.ts'
+import { type System, waitUntil } from '../../harness/processes/index.ts'
 import { registerClient } from './connect-client.ts'
 import { createUser, type User, type Voice } from './create-user.ts'
 
@@ -25,10 +32,13 @@ const ENV = { RUNNING_JOBS_PER_USER: '2', IMAGE_STALL_SECONDS: '7200' }
 /** Several, because the rate-limit log of a user grows with the user's requests. */
 const ATTACKERS = 16
 
+const PAID_WITHIN_MS = 20_000
+
 export async function openEnvironment(): Promise<Environment> {
   const env = { ...fastSettings, ...ENV }
-  const { system, users, databaseUrl } = await openSystem('isolation', {
+  const { system, stripe, users, databaseUrl } = await openSystem('isolation', {
     users: ATTACKERS + 2,
+    sellsCredits: true,
     env,
     postgres: fastPostgres,
   })
@@ -41,12 +51,25 @@ export async function openEnvironment(): Promise<Environment> {
   }
   const [victim, twin, ...attackers] = created as [User, User, ...User[]]
   victim.live.existing.media?.push(...(await startJobs(system.baseUrl, victim, `${mark} waiting`)))
+  await payForPack(system.baseUrl, victim, stripe)
   const db = await openDatabase(databaseUrl)
   // A secret is only given out soon after the password was entered, a token lives for an hour, and this may
   // take longer.
   await db.query(`update sessions set proved_at = now() + interval '1 day'`)
   await db.query(`update oauth_tokens set expires_at = now() + interval '1 day' where kind = 'access'`)
   return { system, db, mark, victim, twin, attackers }
+}
+
+/** A payment, a kept card and automatic top-up: rows that no other user may see. */
+async function payForPack(baseUrl: string, { page }: User, stripe: OpenSystem['stripe']): Promise<void> {
+  const account = callAs(baseUrl, page)
+  const body = { packId: 'small', keepCard: true }
+  const { checkout } = await account('POST', '/api/account/checkouts', { body })
+  await stripe?.act('pay', { session: checkout.url.split('/').at(-1) })
+  const isPaid = async () => (await account('GET', '/api/account/payments')).payments.length === 1
+  await waitUntil('the payment of the victim', isPaid, { withinMs: PAID_WITHIN_MS })
+  const topUp = { packId: 'small', belowCredits: 1, monthlyCeiling: 5_000 }
+  await account('PATCH', '/api/account/billing', { body: { lowBalanceCredits: 10, topUp } })
 }
 
 /** Jobs that never end; the last of them can still be cancelled, by its owner. */

@@ -31,6 +31,9 @@ export type Operation = {
   idInputs: IdInput[]
 }
 
+/** The packs on sale are the same for every user. */
+const OF_NOBODY = ['packId']
+
 /** What the document says only in prose. */
 const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
   ids: { takes: ['media'], many: 'commas' },
@@ -116,7 +119,7 @@ function readIdInputs(
   const named = BY_NAME[field]
   // The id of a message belongs to the protocol.
   const isOfMessage = field === 'id' && where.startsWith('POST /mcp')
-  if (isOfMessage || (at === 'path' && field === 'mode')) return []
+  if (isOfMessage || OF_NOBODY.includes(field) || (at === 'path' && field === 'mode')) return []
   if (named) return [{ in: at, field, ...named }]
   const items = schema.items ? resolve(document, schema.items as Json) : undefined
   const [example = ''] = ((items ?? schema).examples ?? []) as unknown[]

@@ -22,6 +22,9 @@ const CONDITION_BY_TABLE: Record<string, string> = {
   file_removals: 'media_id in (select id from media where $owned)',
   attachments: `product_id in (select id from products where $owned)
     or media_id in (select id from media where $owned)`,
+  // An event names its payment by the id that Stripe gave it.
+  payment_events: `subject in (select unnest(array[session_id, intent_id]) from checkouts where user_id = $1)
+    or subject in (select intent_id from payments where user_id = $1)`,
   search_shares: 'owner_id in (select id from search_owners where $owned)',
   photo_counts: `holder_id in (select id from products where $owned
     union select id from characters where $owned)`,
@@ -34,8 +37,10 @@ const TABLES_WITHOUT_OWNER = [
   'model_times',
   'oauth_clients',
   'partition_ranges',
+  'payment_progress',
   'provider_breakers',
   'provider_pauses',
+  'restores',
   'sweep_progress',
   'this_cell',
   'worker_pulses',

@@ -2,7 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { closeOnExit } from '../cleanup/index.ts'
-import { type System, type SystemOptions, startSystem, withoutProviders } from '../processes/index.ts'
+import { type StripeDouble, startStripe } from '../doubles/index.ts'
+import {
+  findFreePort,
+  type System,
+  type SystemOptions,
+  startSystem,
+  withoutProviders,
+} from '../processes/index.ts'
 
 export type SeededUser = { email: string; password: string; apiKey: string }
 
@@ -13,6 +20,8 @@ export type SeededUsers = Record<'owner' | 'stranger' | 'admin' | 'poor', Seeded
 
 export type OpenSystem = {
   system: System
+  /** Where credits are bought; only when they are sold. */
+  stripe: StripeDouble | undefined
   /** A user with many credits, in addition to `users`. */
   owner: SeededUser
   users: SeededUser[]
@@ -34,6 +43,8 @@ type SharedOptions = Pick<
 export type OpenSystemOptions = SharedOptions & {
   /** How many users to create. */
   users?: number
+  /** Whether credits can be bought, at a double of Stripe. */
+  sellsCredits?: boolean
   /** Added to the environment of this process. */
   env?: NodeJS.ProcessEnv
 }
@@ -55,16 +66,22 @@ export const fastPostgres = { durable: false }
 /** Starts a fresh system in a temporary folder. `name` is part of the name of that folder. */
 export async function openSystem(
   name: string,
-  { users = 0, env, ...shared }: OpenSystemOptions = {},
+  { users = 0, sellsCredits = false, env, ...shared }: OpenSystemOptions = {},
 ): Promise<OpenSystem> {
   const dir = await mkdtemp(join(tmpdir(), `atelier-${name}-`))
   const halt = new AbortController()
   let isRetained = false
   const remove = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
   let seeded = {} as SeededUsers
+  // The double must know where the api will listen.
+  const port = sellsCredits ? await findFreePort() : undefined
+  const stripe = port
+    ? await startStripe({ dir: join(dir, 'stripe'), apiUrl: `http://127.0.0.1:${port}`, signal: halt.signal })
+    : undefined
   const starting = startSystem({
     dir,
-    env: { ...withoutProviders(process.env), ...env },
+    ...(port && { port }),
+    env: { ...withoutProviders(process.env), ...stripe?.env, ...env },
     ...shared,
     prepare: async (admin) => {
       seeded = JSON.parse(await admin('seed', '--known-passwords', '--users', String(users), '--json'))
@@ -75,6 +92,7 @@ export async function openSystem(
     halt.abort(new Error('closed while it was starting'))
     const started = await starting.catch(() => undefined)
     await started?.stop()
+    await stripe?.stop()
     if (isRetained) return
     if (started) await remove(dirname(started.postgres.dataDir))
     await remove(dir)
@@ -89,6 +107,7 @@ export async function openSystem(
   const databaseUrl = system.env.DATABASE_URL as string
   return {
     system,
+    stripe,
     owner: seeded.owner,
     users: seeded.users,
     seeded,

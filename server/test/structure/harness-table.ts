@@ -40,7 +40,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'harness/driver': rule(
     'Opens a system for a check; HTTP calls, log-in, content, database queries',
-    'contract harness/cleanup harness/processes',
+    'contract harness/cleanup harness/doubles harness/processes',
     'pg sharp undici',
   ),
   'harness/mutation': rule(

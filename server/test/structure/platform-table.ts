@@ -25,7 +25,7 @@ export const platform: Group = {
     ),
     stripe: rule(
       'The only code that speaks with Stripe: pages, cards, signed events; the operator’s packs',
-      'platform/config',
+      'contract platform/config',
       'stripe zod',
     ),
     turns: rule(

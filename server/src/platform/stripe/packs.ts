@@ -1,3 +1,4 @@
+import { PackId } from '@atelier/contract'
 import { z } from 'zod'
 import { readSettingsFile } from '#platform/config'
 
@@ -5,7 +6,7 @@ import { readSettingsFile } from '#platform/config'
 export type Pack = z.infer<typeof Pack>
 
 const Pack = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,50}$/, { error: 'must be 1 to 50 of a-z, 0-9 and -' }),
+  id: PackId,
   name: z.string().trim().min(1).max(100),
   credits: z.int().min(1).max(1_000_000_000),
   amount: z.int().min(1).max(99_999_999),
