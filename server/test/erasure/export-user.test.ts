@@ -23,7 +23,10 @@ const withoutOwner: Record<string, string> = {
   sweep_progress: 'how far the sweep of storage has come',
   model_times: 'how long models take',
   partition_ranges: 'which times have partitions',
+  payment_events: 'what Stripe said of payments; those of a user stand in payments',
+  payment_progress: 'until when the events of Stripe were read',
   provider_pauses: 'which providers want no jobs for now',
+  restores: 'when the database was restored, and until when it is looked after',
   worker_pulses: 'which workers are alive',
   this_cell: 'which cell the database belongs to',
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { followBalances } from '#access/payments'
 import type { Visitor } from '../open-session.ts'
 import { areApplied, billingOf, ledgerOf, openShop } from './open-shop.ts'
 
@@ -135,4 +136,23 @@ test('a low balance is noticed once, until it is not low any more', async () => 
   await shop.buy(buyer)
   await expect.poll(async () => (await billingOf(shop, buyer)).lowBalance.since, WAIT).toBeNull()
   await expect.poll(() => areApplied(shop), WAIT).toBe(true)
+})
+
+test('workers that notice a low balance at the same time agree', async () => {
+  const buyer = await shop.newBuyer()
+  const { db, log, config, stripe } = shop.system().app
+  if (!stripe) throw new Error('nothing is sold here')
+  const lowSince = async () =>
+    (
+      await db.row<{ at: Date }>(`select low_since as at from billing_settings where user_id = $1`, [
+        buyer.id,
+      ])
+    )?.at
+  await change(buyer, { lowBalanceCredits: 5_000 })
+  const noted = new Set<number | undefined>()
+  for (let round = 0; round < 5; round++) {
+    await Promise.all(Array.from({ length: 10 }, () => followBalances({ db, log, config, stripe })))
+    noted.add((await lowSince())?.getTime())
+  }
+  expect([...noted]).toEqual([expect.any(Number)])
 })

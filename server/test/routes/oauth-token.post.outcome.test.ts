@@ -24,6 +24,7 @@ test('a code becomes tokens, which lead to the caller that the owner allowed', a
     role: 'user',
     scopes: ['read', 'cep'],
     ...limits,
+    testMix: null,
   })
 })
 

@@ -19,13 +19,15 @@ export async function noteLowBalances({ db }: Cashier): Promise<void> {
       db,
       page.map(({ user_id: userId }) => userId),
     )
-    const changed = page.filter(
-      (one) => (balances.get(one.user_id) ?? 0) < (one.low_balance_credits ?? 0) !== (one.low_since !== null),
-    )
+    const isLow = (one: BillingRow) => (balances.get(one.user_id) ?? 0) < (one.low_balance_credits ?? 0)
+    const changed = page.filter((one) => isLow(one) !== (one.low_since !== null))
+    // What is written does not depend on what stands there: every worker does this.
     await db.rows(
-      `update billing_settings set low_since = case when low_since is null then clock_timestamp() end
-       where user_id = any($1::text[]) and low_balance_credits is not null`,
-      [changed.map(({ user_id: userId }) => userId)],
+      `update billing_settings b
+       set low_since = case when c.is_low then coalesce(b.low_since, clock_timestamp()) end
+       from unnest($1::text[], $2::boolean[]) as c (user_id, is_low)
+       where b.user_id = c.user_id and b.low_balance_credits is not null`,
+      [changed.map(({ user_id: userId }) => userId), changed.map(isLow)],
     )
     const last = page.at(-1)
     if (!last || page.length < PAGE) return

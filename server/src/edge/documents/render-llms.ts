@@ -45,8 +45,7 @@ You submit, poll, read the file's URL and upload it yourself.
    then submit with a new \`clientRef\`.
    Give up after 15 min (image) or 30 min (video).
 4. For feed or stories: \`GET /api/gen/media/{id}/download\` -> \`uploadKit.renditions\`, free: images as
-   \`feed_portrait\` 4:5, \`vertical\` 9:16 or \`feed_landscape\` 1.91:1; \`crop\` or
-   \`pad\`.
+   \`feed_portrait\` 4:5, \`vertical\` 9:16 or \`feed_landscape\` 1.91:1; \`crop\` or \`pad\`.
 
 Rules that save credits:
 - Always send a \`clientRef\`, your own name for the job. No response, 500 or 503? Send the same request
@@ -67,7 +66,7 @@ ${ownersWork()}.
 
 ### Without a key
 GET /openapi.json (complete); /docs; /api/version; /health
-MCP: \`/mcp\`; /api/mcp/connect.py sets up a host.
+/api/mcp/connect.py sets up a host for MCP.
 Skills: /.well-known/skills/index.json.
 
 ## Errors
@@ -75,13 +74,17 @@ Skills: /.well-known/skills/index.json.
 ${refusalCodes.filter(isOfAgents).map(writeRefusal).join('\n')}
 
 ## Limits per user in 60 s
-${rateClasses.map(([name, about]) => `${about}: ${rateLimits[name]}`).join('; ')}.
+${rateClasses
+  .filter(isClassOfAgents)
+  .map(([name, about]) => `${about}: ${rateLimits[name]}`)
+  .join('; ')}.
 429 has \`Retry-After\` in seconds; every response has \`X-RateLimit-Remaining\`. Prompt: image 1000,
 video 2000 characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef\`: 200 characters.
 `
 }
 
 const isForAgents = (chapter: Chapter): boolean => !OMITTED_CHAPTERS.includes(chapter)
+const isClassOfAgents = ([name]: (typeof rateClasses)[number]): boolean => name !== 'looks'
 const isOfAgents = (code: RefusalCode): boolean => code !== 'key_limit_reached'
 
 function writeChapter(chapter: Chapter): string {
