@@ -37,37 +37,53 @@ const token = () =>
     .meta({ example: `00${'x'.repeat(43)}` })
 
 export const SetupBody = z
-  .object({ token: token(), email: email(), password: newPassword() })
+  .object({
+    token: token().describe('From the one-time link in the log'),
+    email: email().describe('The address of the first admin'),
+    password: newPassword().describe('The password to log in with'),
+  })
   .meta({ id: 'SetupBody' })
 
 export type SetupBody = z.infer<typeof SetupBody>
 
-export const SignUpBody = z.object({ email: email(), password: newPassword() }).meta({ id: 'SignUpBody' })
+export const SignUpBody = z
+  .object({
+    email: email().describe('The address of the new user'),
+    password: newPassword().describe('The password to log in with'),
+  })
+  .meta({ id: 'SignUpBody' })
 
 export type SignUpBody = z.infer<typeof SignUpBody>
 
-export const AcceptBody = z.object({ token: token(), password: newPassword() }).meta({ id: 'AcceptBody' })
+export const AcceptBody = z
+  .object({
+    token: token().describe('From the link of the invitation'),
+    password: newPassword().describe('The password to log in with'),
+  })
+  .meta({ id: 'AcceptBody' })
 
 export type AcceptBody = z.infer<typeof AcceptBody>
 
-export const InvitationBody = z.object({ email: email() }).meta({ id: 'InvitationBody' })
+export const InvitationBody = z
+  .object({ email: email().describe('Who is invited') })
+  .meta({ id: 'InvitationBody' })
 
 export const Invitation = z
   .object({
-    id: idSchema('invitation'),
+    id: idSchema('invitation').describe('The id of the invitation'),
     email: z.string().nullable().meta({ description: 'null once it was accepted: see the user' }),
-    state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+    state: z.enum(['open', 'accepted', 'revoked', 'expired']).describe('Whether it can still be accepted'),
     invitedBy: idSchema('user').nullable().meta({ description: 'null: an operator' }),
-    createdAt: time(),
-    expiresAt: time(),
-    acceptedBy: idSchema('user').nullable(),
+    createdAt: time().describe('When it was made'),
+    expiresAt: time().describe('When it ends by itself'),
+    acceptedBy: idSchema('user').nullable().describe('The user that it became; null: not accepted'),
   })
   .meta({ id: 'Invitation' })
 
 export type Invitation = z.infer<typeof Invitation>
 
 export const InvitationLink = z.object({
-  id: idSchema('invitation'),
+  id: idSchema('invitation').describe('The id of the invitation'),
   link: z.string().meta({ description: 'Shown only once; it works once, for 7 days' }),
   message,
 })
@@ -101,15 +117,18 @@ export type CodeBody = z.infer<typeof CodeBody>
 
 export const FactorState = z
   .object({
-    on: z.boolean(),
-    since: time().nullable(),
-    recoveryCodesLeft: z.int().min(0),
+    on: z.boolean().describe('Whether a second factor is asked for'),
+    since: time().nullable().describe('Since when; null: it is off'),
+    recoveryCodesLeft: z.int().min(0).describe('How many recovery codes are unused'),
   })
   .meta({ id: 'FactorState' })
 
 export type FactorState = z.infer<typeof FactorState>
 
-export const FactorAnswer = z.object({ factor: FactorState, message })
+export const FactorAnswer = z.object({
+  factor: FactorState.describe('The second factor after the change'),
+  message,
+})
 
 export const FactorSecret = z.object({
   secret: z.string().meta({ description: 'For typing into an authenticator; shown only once' }),
@@ -122,7 +141,7 @@ export const ConfirmBody = z
   .meta({ id: 'ConfirmBody', description: 'A code of the new authenticator' })
 
 export const RecoveryCodes = z.object({
-  factor: FactorState,
+  factor: FactorState.describe('The second factor after the change'),
   recoveryCodes: z.array(z.string()).meta({ description: 'Each works once; shown only once' }),
   message,
 })

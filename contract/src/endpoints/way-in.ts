@@ -71,7 +71,7 @@ export const wayIn = {
     path: '/api/account/factor',
     summary: 'Read whether your log-in needs a second factor',
     limit: 'reads',
-    answer: json(200, 'The second factor', z.object({ factor: FactorState })),
+    answer: json(200, 'The second factor', z.object({ factor: FactorState.describe('The second factor') })),
   },
   startFactor: {
     ...withSession,
