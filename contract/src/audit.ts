@@ -12,7 +12,7 @@ export const AuditEvent = z
         kind: z
           .enum(['session', 'operator', 'database', 'client'])
           .describe(
-            '`session`: in the dashboard; `operator`: by a command; `client`: by OAuth; `database`: by itself',
+            '`session`: in the dashboard; `operator`: a command; `client`: by OAuth; `database`: by itself',
           ),
         id: z
           .string()

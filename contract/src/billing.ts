@@ -79,8 +79,8 @@ export const Billing = z
           .nullable()
           .meta({
             description:
-              'Why it switched itself off: the card was declined, a payment was refunded or disputed, or the ' +
-              'pack is not sold any more',
+              'Why it switched itself off: the card was declined, a payment was refunded or disputed, or ' +
+              'the pack is not sold any more',
           }),
         stoppedAt: time().nullable().describe('When it switched itself off; null: it did not'),
       })

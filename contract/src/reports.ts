@@ -152,7 +152,7 @@ const claim = {
     .min(SMALLEST)
     .max(LARGEST)
     .optional()
-    .describe('For a claim: the ratio, as somebody stated it'),
+    .describe('For a claim: the ratio, as it was stated'),
   windowStart: day().optional().describe('For a claim: the first day that it is about'),
   windowEnd: day().optional().describe('For a claim: the last day that it is about'),
   conversions: sum().optional().meta({ description: 'Number of conversions that the claim is based on' }),
@@ -169,7 +169,7 @@ export const ReportBody = z
     }),
     kind: z
       .enum(['observation', 'claim'])
-      .describe('`observation`: rows from the platform; `claim`: what somebody says'),
+      .describe('`observation`: rows from the platform; `claim`: a stated ratio'),
     ...subject,
     ...z.object(shared).partial().shape,
     fetchedAt: fetchedAt().optional(),

@@ -15,7 +15,7 @@ export type AccountEvent = {
   action: string
   /** Who did it */
   actor: {
-    /** `session`: in the dashboard; `operator`: by a command; `client`: by OAuth; `database`: by itself */
+    /** `session`: in the dashboard; `operator`: a command; `client`: by OAuth; `database`: by itself */
     kind: 'session' | 'operator' | 'database' | 'client'
     /** The user of the session, or the OAuth client; null for an operator */
     id: string | null
@@ -80,7 +80,7 @@ export type AuditEvent = {
   action: string
   /** Who did it */
   actor: {
-    /** `session`: in the dashboard; `operator`: by a command; `client`: by OAuth; `database`: by itself */
+    /** `session`: in the dashboard; `operator`: a command; `client`: by OAuth; `database`: by itself */
     kind: 'session' | 'operator' | 'database' | 'client'
     /** The user of the session, or the OAuth client; null for an operator */
     id: string | null
@@ -1722,7 +1722,7 @@ export type Report = {
 export type ReportBody = {
   /** Sending it again returns the same report; the header Idempotency-Key has the same effect */
   idempotencyKey?: string | undefined
-  /** `observation`: rows from the platform; `claim`: what somebody says */
+  /** `observation`: rows from the platform; `claim`: a stated ratio */
   kind: 'observation' | 'claim'
   /** The media that the ad shows */
   generatedMediaId?: string | undefined
@@ -1748,7 +1748,7 @@ export type ReportBody = {
   rows?: Array<ReportRow> | undefined
   /** For a claim: which ratio it is about */
   metric?: 'roas' | 'cpa' | 'ctr' | undefined
-  /** For a claim: the ratio, as somebody stated it */
+  /** For a claim: the ratio, as it was stated */
   value?: number | undefined
   /** For a claim: the first day that it is about */
   windowStart?: string | undefined
