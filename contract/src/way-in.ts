@@ -64,8 +64,15 @@ export const AcceptBody = z
 
 export type AcceptBody = z.infer<typeof AcceptBody>
 
+/** In which mails are written, and the pages of the dashboard. */
+export const languages = ['en', 'zh'] as const
+export type Language = (typeof languages)[number]
+
 export const InvitationBody = z
-  .object({ email: email().describe('Who is invited') })
+  .object({
+    email: email().describe('Who is invited'),
+    language: z.enum(languages).optional().meta({ description: 'Of the mail; English by default' }),
+  })
   .meta({ id: 'InvitationBody' })
 
 export const Invitation = z
@@ -85,6 +92,7 @@ export type Invitation = z.infer<typeof Invitation>
 export const InvitationLink = z.object({
   id: idSchema('invitation').describe('The id of the invitation'),
   link: z.string().meta({ description: 'Shown only once; it works once, for 7 days' }),
+  mailed: z.boolean().meta({ description: 'Whether a link is also mailed; false: hand this one over' }),
   message,
 })
 

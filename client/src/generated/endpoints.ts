@@ -1609,6 +1609,8 @@ export type InviteUserAnswer = {
   id: string
   /** Shown only once; it works once, for 7 days */
   link: string
+  /** Whether a link is also mailed; false: hand this one over */
+  mailed: boolean
   /** What happened and what to do next */
   message: string
 }

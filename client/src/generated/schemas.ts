@@ -773,6 +773,8 @@ export type Invitation = {
 export type InvitationBody = {
   /** Who is invited */
   email: string
+  /** Of the mail; English by default */
+  language?: 'en' | 'zh' | undefined
 }
 
 export type Key = {

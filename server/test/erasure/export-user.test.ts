@@ -14,6 +14,8 @@ const system = useSystem()
 
 /** Tables without rows about a user. A new table is listed here, or it has an owner and is exported. */
 const withoutOwner: Record<string, string> = {
+  invitation_links: 'digests of links to invitations',
+  mail_turns: 'digests of addresses, and when a mail was last sent there',
   invitations: 'links; the address goes when a link is used',
   oauth_clients: 'programs that registered themselves',
   provider_breakers: 'what workers say of providers',

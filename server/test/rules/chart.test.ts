@@ -128,7 +128,7 @@ describe('settings and secrets', () => {
       Object.fromEntries([...OURS, 'pooler', 'engine', 'workers'].map((name) => [name, filesOf(name)])),
     ).toEqual({
       api: ['api.env'],
-      worker: ['worker.env', 'provider-keys.env'],
+      worker: ['worker.env', 'provider-keys.env', 'smtp-password'],
       signer: ['signer.env', 'signing-key.pem'],
       migrate: ['migrate.env'],
       pooler: ['userlist.txt'],

@@ -34,7 +34,9 @@ function record(text: string, values: unknown[] = []): string {
 
 /** Tables whose rows no user owns. Another table must have a policy: see privileges.sql. */
 const WITHOUT_OWNER = [
+  'invitation_links',
   'invitations',
+  'mail_turns',
   'migrations',
   'model_times',
   'oauth_clients',
@@ -71,6 +73,7 @@ const MAY_BE_EMPTY = [
   'checkouts',
   'debt_entries',
   'file_removals',
+  'mails',
   'payments',
   'recovery_codes',
   'search_shares',

@@ -38,6 +38,11 @@ export const harness: Record<string, ModuleRule> = {
     'Starts doubles of providers beside a system, and controls them',
     'harness/cleanup harness/processes',
   ),
+  'harness/post-office': rule(
+    'A mail server that takes the mails of a system, and shows them',
+    'harness/processes',
+    'postal-mime smtp-server',
+  ),
   'harness/driver': rule(
     'Opens a system for a check; HTTP calls, log-in, content, database queries',
     'contract harness/cleanup harness/doubles harness/processes',

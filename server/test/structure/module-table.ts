@@ -110,7 +110,8 @@ export const groups: Record<string, Group> = {
     modules: {
       erasures: rule(
         'Erases a thing or an account in every module and in storage; the log of erasures',
-        'access/credits access/identity access/limits access/payments catalog/ceps catalog/characters ' +
+        'access/credits access/identity access/limits access/mail access/payments catalog/ceps ' +
+          'catalog/characters ' +
           'catalog/photos catalog/products catalog/search contract learning/evidence learning/ingestion ' +
           'learning/knowledge learning/notes learning/reports platform/app platform/db platform/ids ' +
           'platform/refusal platform/storage production/jobs production/media',
@@ -158,7 +159,7 @@ export const groups: Record<string, Group> = {
         'The operator’s commands before the first start: they make keys, and check settings and ' +
           'what they name',
         'access/credits adapters/setup platform/config platform/db platform/engine platform/imaging ' +
-          'platform/storage',
+          'platform/smtp platform/storage',
       ),
       'command-line': rule(
         'Opens the database and the storage for an operator’s command',
@@ -172,8 +173,8 @@ export const groups: Record<string, Group> = {
       ),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/factors access/identity access/members access/statements ' +
-          'adapters/accounts ' +
+        'access/audit access/credits access/factors access/identity access/mail access/members ' +
+          'access/statements adapters/accounts contract ' +
           'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line edge/installation ' +
           'platform/config platform/db platform/providers platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media production/spend',
@@ -185,11 +186,12 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'access/members access/payments adapters/setup edge/commands edge/http edge/routes ' +
+        'access/mail access/members access/payments adapters/setup edge/commands edge/http edge/routes ' +
           'platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
           'platform/fetching platform/ids platform/imaging ' +
-          'platform/storage platform/stripe platform/turns privacy/erasures production/admission ' +
+          'platform/smtp platform/storage platform/stripe platform/turns privacy/erasures ' +
+          'production/admission ' +
           'production/cleanup production/jobs production/results production/routing production/timing ' +
           'production/tries',
         'pino',
@@ -221,6 +223,7 @@ export const sharesTablesOf: Record<string, string> = {
   'production/callbacks': 'production/media',
   'production/tries': 'production/media',
   'access/sessions': 'access/identity',
+  'access/links': 'access/identity',
   'access/members': 'access/identity',
   'access/factors': 'access/identity',
   'access/oauth': 'access/identity',

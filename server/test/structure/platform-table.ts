@@ -28,6 +28,7 @@ export const platform: Group = {
       'contract platform/config',
       'stripe zod',
     ),
+    smtp: rule('The only code that speaks with a mail server', 'platform/config', 'nodemailer'),
     turns: rule(
       'Bounded queues: how much one user may do at the same time; the connections for heavy work; the ' +
         'pace of bytes',

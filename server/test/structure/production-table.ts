@@ -44,8 +44,8 @@ export const production: Group = {
     ),
     cleanup: rule(
       'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
-      'access/members access/oauth catalog/photos platform/app platform/db production/callbacks ' +
-        'production/media',
+      'access/mail access/members access/oauth catalog/photos platform/app platform/db ' +
+        'production/callbacks production/media',
     ),
     admission: rule(
       'Measures what the workers can do, and refuses jobs that could not be produced in time',

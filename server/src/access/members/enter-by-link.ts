@@ -1,10 +1,10 @@
 import { asActor } from '#access/audit'
 import { createUser, hashPassword, insertSession, type LiveSession } from '#access/identity'
+import { digestOfToken } from '#access/links'
 import { refuseKnownPassword } from '#access/passwords'
 import type { Db } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
-import { digestOfToken } from './one-time-link.ts'
 
 type Entry = {
   kind: 'setup' | 'invitation'

@@ -11,6 +11,7 @@ import { grant } from './grant.ts'
 import { invitations, invite, revokeInvite, setupLink } from './invite.ts'
 import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
+import { mails } from './mails.ts'
 import { migrate } from './migrate.ts'
 import { newSigningKey } from './new-signing-key.ts'
 import { providerCheck } from './provider-check.ts'
@@ -31,6 +32,7 @@ export const commands: Command[] = [
   invite,
   invitations,
   revokeInvite,
+  mails,
   users,
   suspendUser,
   resumeUser,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUps } from '@atelier/contract'
 import { z } from 'zod'
+import { MailEnvironment } from './read-mail-settings.ts'
 import { PaymentEnvironment } from './read-payment-settings.ts'
 import { ProviderEnvironment } from './read-provider-settings.ts'
 
@@ -38,7 +39,7 @@ const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
 
-/** Every setting but those of providers and payments: its name, what it may be, and its default. */
+/** Every setting but those of providers, payments and mail: its name, what it may be, and its default. */
 export const Environment = z.object({
   CELL: cell.default('00'),
   HOST: z.string().default('127.0.0.1'),
@@ -98,6 +99,8 @@ export const Environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-export const WholeEnvironment = Environment.extend(ProviderEnvironment.shape).extend(PaymentEnvironment.shape)
+export const WholeEnvironment = Environment.extend(ProviderEnvironment.shape)
+  .extend(PaymentEnvironment.shape)
+  .extend(MailEnvironment.shape)
 
 export type Values = z.infer<typeof Environment>

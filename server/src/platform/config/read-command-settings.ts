@@ -4,13 +4,16 @@ import { z } from 'zod'
 import { Environment, listOf, publicKeys } from './environment.ts'
 import { publicUrlOf, storageOf } from './parts-of-config.ts'
 import { AccountEnvironment, type ProviderAccounts, toAccounts } from './provider-accounts.ts'
+import { MailEnvironment, mailSettingsOf } from './read-mail-settings.ts'
 import { type Env, explainWrong, WrongSettings } from './wrong-settings.ts'
 
 /** Commands that print links. */
 export function readLinkSettings(env: Env = process.env) {
-  const parsed = Environment.pick({ PUBLIC_URL: true, HOST: true, PORT: true, SIGN_UP: true }).safeParse(env)
+  const wanted = Environment.pick({ PUBLIC_URL: true, HOST: true, PORT: true, SIGN_UP: true })
+  const parsed = wanted.extend(MailEnvironment.shape).safeParse(env)
   if (!parsed.success) throw explainWrong(parsed.error, env)
-  return { publicUrl: publicUrlOf(parsed.data), signUp: parsed.data.SIGN_UP }
+  const { SIGN_UP: signUp } = parsed.data
+  return { publicUrl: publicUrlOf(parsed.data), signUp, mail: mailSettingsOf(parsed.data) }
 }
 
 /** The operator's commands need only the database. */

@@ -3,6 +3,7 @@ import { type QuotaName, rateLimits } from '@atelier/contract'
 import type { z } from 'zod'
 import { listOf, type Values, WholeEnvironment } from './environment.ts'
 import { publicUrlOf, storageOf } from './parts-of-config.ts'
+import { findWrongMail, mailSettingsOf } from './read-mail-settings.ts'
 import { findWrongPayments, paymentSettingsOf } from './read-payment-settings.ts'
 import { findLoopback, providerSettingsOf } from './read-provider-settings.ts'
 import { type Env, explainWrong, WrongSettings } from './wrong-settings.ts'
@@ -14,7 +15,7 @@ export function readConfig(env: Env = process.env) {
   const parsed = WholeEnvironment.safeParse(env)
   if (!parsed.success) throw explainWrong(parsed.error, env)
   const e = parsed.data
-  const wrong = [...findLoopback(e), ...findWrongPayments(e)]
+  const wrong = [...findLoopback(e), ...findWrongPayments(e), ...findWrongMail(e)]
   if (wrong.length > 0) throw new WrongSettings(wrong)
   const publicUrl = publicUrlOf(e)
   return {
@@ -80,12 +81,14 @@ export function readConfig(env: Env = process.env) {
   }
 }
 
-/** Whom we pay for pictures, and who takes money for us. */
+/** Whom we pay for pictures, who takes money for us, and who takes our mails. */
 const outsideOf = (e: z.infer<typeof WholeEnvironment>) => ({
   simulatorUrl: e.SIMULATOR_URL,
   providers: providerSettingsOf(e),
   /** Undefined: this deployment sells nothing. */
   payments: paymentSettingsOf(e, e.ENVIRONMENT === 'production'),
+  /** Undefined: this deployment sends no mail. */
+  mail: mailSettingsOf(e),
 })
 
 const wayInOf = (e: Values) => ({
