@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { checkAttach } from './check-attach.ts'
+import { checkBars } from './check-bars.ts'
 import { checkChanges } from './check-changes.ts'
 import { checkCompare } from './check-compare.ts'
 import { checkConsent } from './check-consent.ts'
@@ -102,6 +103,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await checkConsent(checks, looked, browser, shoot)
   await checkSettings(checks, dev, browser)
   await checkRefused(checks, dev, browser)
+  await checkBars(checks, dev, browser)
   await checkCompare(checks, known, browser, shoot)
   await checkLooks(checks, { ...known, ...looked }, browser, shoot)
   await checkOperator(checks, looked, browser, shoot)

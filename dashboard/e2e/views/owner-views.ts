@@ -51,6 +51,7 @@ const pagesOf = ({ productId, compared: [first, second], characterId, topicId, f
   credits: '/credits',
   connections: '/connections',
   settings: '/settings',
+  gone: '/products/prd_0000000000000000000000',
   nowhere: '/studio/nothing/here',
 })
 

@@ -7,7 +7,8 @@ import { languages, useLanguage, useWords } from '../words/index.ts'
 import { useSignOut } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { pages } from './pages.ts'
+import { isPartOf, pages } from './pages.ts'
+import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
@@ -32,12 +33,13 @@ export function TopBar({ onSearch }: { onSearch(): void }) {
 export function BottomBar() {
   const words = useWords()
   const waiting = useWaitingNotes()
+  const path = usePath()
   return (
     <nav className="tabs" aria-label={words.main}>
       {pages
         .filter(({ isOnPhone }) => isOnPhone)
-        .map(({ name, to, icon: Icon }) => (
-          <Link key={name} to={to} activeOptions={{ exact: to === '/' }} activeProps={current}>
+        .map(({ name, to, icon: Icon, ...page }) => (
+          <Link key={name} to={to} {...(isPartOf({ to, ...page }, path) && current)}>
             <Icon strokeWidth={1.6} aria-hidden="true" />
             {words.nav[name]}
             {name === 'knowledge' && waiting > 0 && (
@@ -52,14 +54,19 @@ export function BottomBar() {
   )
 }
 
+const behindMore = [...pages.filter(({ isOnPhone }) => !isOnPhone), { to: '/operator' }, { to: '/settings' }]
+
 function More() {
   const { words, language, setLanguage } = useLanguage()
   const navigate = useNavigate()
   const leave = useSignOut()
   const email = useSession()?.user.email
   const isAdmin = useIsAdmin()
+  // A page that has no place of its own in the bar is a part of this one.
+  const path = usePath()
+  const isHere = behindMore.some((page) => isPartOf(page, path))
   const trigger = (
-    <button type="button">
+    <button type="button" {...(isHere && current)}>
       <MenuIcon strokeWidth={1.6} aria-hidden="true" />
       {words.nav.more}
     </button>

@@ -7,8 +7,9 @@ import { useWords } from '../words/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { pages } from './pages.ts'
+import { isPartOf, pages } from './pages.ts'
 import { useMedia } from './use-media.ts'
+import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
@@ -19,6 +20,7 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
   const email = useSession()?.user.email ?? ''
   const isAdmin = useIsAdmin()
   const waiting = useWaitingNotes()
+  const path = usePath()
   return (
     <nav className="side" aria-label={words.main}>
       <Link to="/" className="brand">
@@ -26,9 +28,9 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
         <span>{words.app}</span>
       </Link>
       <ModeSwitch />
-      {pages.map(({ name, to, icon: Icon }) => (
+      {pages.map(({ name, to, icon: Icon, ...page }) => (
         <Named key={name} text={words.nav[name]}>
-          <Link to={to} className="nav" activeOptions={{ exact: to === '/' }} activeProps={current}>
+          <Link to={to} className="nav" {...(isPartOf({ to, ...page }, path) && current)}>
             <Icon strokeWidth={1.6} aria-hidden="true" />
             <span className="label">{words.nav[name]}</span>
             {name === 'knowledge' && waiting > 0 && (

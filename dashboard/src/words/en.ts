@@ -51,6 +51,7 @@ export const en = {
     never: 'Never',
     unknown: 'Not known',
     offline: (time: string) => `Not connected. This is what we knew at ${time}; it updates by itself.`,
+    notThere: (kind: string) => `${kind} not found`,
     notFound: 'There is no page at this address.',
     toHome: 'Go to Home',
     broke: 'Something broke on this page. Nothing was charged by it.',

@@ -49,6 +49,7 @@ export const zh: Words = {
     never: '从不',
     unknown: '未知',
     offline: (time) => `未连接。这是 ${time} 时的数据，连接恢复后会自动更新。`,
+    notThere: (kind) => `未找到${kind}`,
     notFound: '这个地址没有页面。',
     toHome: '回到首页',
     broke: '页面出错了。没有因此扣除积分。',
