@@ -31,12 +31,13 @@ export async function checkBars({ check }: Checks, { baseUrl, admin }: Dev, brow
       await page.setViewportSize({ width: look.width, height: 812 })
       for (const [path, onDesk, onPhone] of marked) {
         await page.goto(`${baseUrl}${path}`)
-        const current = page.locator('nav [aria-current]:visible')
+        const current = page.locator('nav [aria-current]:not(.brand):visible')
         const wanted = look === desk ? onDesk : onPhone
-        await expectSoon(async () => {
+        const isMarked = async () => {
           const shown = (await current.allInnerTexts()).map((text) => text.split('\n')[0])
           return shown.length === 1 && shown[0] === wanted
-        }, `${path} at ${look.width} px marks ${wanted} alone`)
+        }
+        await expectSoon(isMarked, `${path} at ${look.width} px marks ${wanted} alone`)
       }
     }
     await context.close()

@@ -7,6 +7,7 @@ import { useTitle } from './use-title.ts'
 type NotThereProps = {
   /** What the address names: a product, a result. */
   kind: string
+  /** Null where a list was read and it is not among them. */
   error: unknown
   onRetry(): unknown
   /** The way to others of its kind. */
@@ -16,7 +17,7 @@ type NotThereProps = {
 /** In place of what the address of a page names: it does not exist, or could not be read just now. */
 export function NotThere({ kind, error, onRetry, children }: NotThereProps) {
   const { common, refusals } = useWords()
-  const isGone = isFinal(error)
+  const isGone = error === null || isFinal(error)
   const title = isGone ? common.notThere(kind) : kind
   useTitle(title)
   if (!isGone)
@@ -27,11 +28,11 @@ export function NotThere({ kind, error, onRetry, children }: NotThereProps) {
       </>
     )
   // An address that cannot name anything is told like one that names nothing.
-  const tell = refusals.byCode[error.code === 'erased' ? 'erased' : 'not_found']
+  const tell = refusals.byCode[isFinal(error) && error.code === 'erased' ? 'erased' : 'not_found']
   return (
     <section className="card empty" role="alert">
       <h1 className="text-xl!">{title}</h1>
-      <p>{tell?.(error.body, error.message)}</p>
+      <p>{tell?.({}, '')}</p>
       {children}
     </section>
   )

@@ -12,12 +12,14 @@ import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
+/** Every path begins like that of Home. */
+const exactly = { exact: true } as const
 
 export function TopBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   return (
     <header className="topbar">
-      <Link to="/" className="brand">
+      <Link to="/" className="brand" activeOptions={exactly}>
         <Mark />
         <span>{words.app}</span>
       </Link>
@@ -39,7 +41,7 @@ export function BottomBar() {
       {pages
         .filter(({ isOnPhone }) => isOnPhone)
         .map(({ name, to, icon: Icon, ...page }) => (
-          <Link key={name} to={to} {...(isPartOf({ to, ...page }, path) && current)}>
+          <Link key={name} to={to} activeOptions={exactly} {...(isPartOf({ to, ...page }, path) && current)}>
             <Icon strokeWidth={1.6} aria-hidden="true" />
             {words.nav[name]}
             {name === 'knowledge' && waiting > 0 && (

@@ -13,6 +13,8 @@ import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
+/** Every path begins like that of Home. */
+const exactly = { exact: true } as const
 
 /** From 760 px on: a side bar, or a rail of icons under 1120 px. */
 export function SideBar({ onSearch }: { onSearch(): void }) {
@@ -23,14 +25,19 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
   const path = usePath()
   return (
     <nav className="side" aria-label={words.main}>
-      <Link to="/" className="brand">
+      <Link to="/" className="brand" activeOptions={exactly}>
         <Mark />
         <span>{words.app}</span>
       </Link>
       <ModeSwitch />
       {pages.map(({ name, to, icon: Icon, ...page }) => (
         <Named key={name} text={words.nav[name]}>
-          <Link to={to} className="nav" {...(isPartOf({ to, ...page }, path) && current)}>
+          <Link
+            to={to}
+            className="nav"
+            activeOptions={exactly}
+            {...(isPartOf({ to, ...page }, path) && current)}
+          >
             <Icon strokeWidth={1.6} aria-hidden="true" />
             <span className="label">{words.nav[name]}</span>
             {name === 'knowledge' && waiting > 0 && (

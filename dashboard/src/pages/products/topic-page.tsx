@@ -16,14 +16,17 @@ export function TopicPage() {
   const { products: words, search } = useWords()
   const { id } = useParams({ from: '/signed-in/topics/$id' })
   const target = { topicId: id }
-  const topic = useQuery(topicsQuery(useMode())).data?.find((one) => one.id === id)
+  const topics = useQuery(topicsQuery(useMode()))
+  const topic = topics.data?.find((one) => one.id === id)
   const name = topic?.name ?? words.tabs.topics
   const { points } = usePlaces(target)
-  if (points.error && !points.data)
+  const failed = points.data ? null : points.error
+  // The entry points of a topic that does not exist are an empty list.
+  if (failed || (topics.data && !topic))
     return (
       <>
         <BackToProducts tab="topics" />
-        <NotThere kind={search.kinds.topic} error={points.error} onRetry={points.refetch}>
+        <NotThere kind={search.kinds.topic} error={failed} onRetry={points.refetch}>
           <ToProducts tab="topics" />
         </NotThere>
       </>
