@@ -37,7 +37,7 @@ export function pauseMsOf(error: unknown): number {
 
 /** What is not there, or was asked for in a wrong way, does not come right by asking again. */
 export const isFinal = (error: unknown): error is Refused =>
-  error instanceof Refused && ['not_found', 'erased', 'invalid_request'].includes(error.code)
+  error instanceof Refused && ['not_found', 'not_owner', 'erased', 'invalid_request'].includes(error.code)
 
 /** The same read may work later, and nobody has to change anything for it. */
 export const isWorthRepeating = (error: unknown): boolean =>
