@@ -54,7 +54,7 @@ export async function openPostOffice(options: Options): Promise<PostOffice> {
     key,
     cert,
     secure: isImplicit,
-    hideSTARTTLS: !hasTls,
+    disabledCommands: hasTls ? [] : ['STARTTLS', 'AUTH'],
     authOptional: !hasTls,
     closeTimeout: 100,
     onAuth({ username, password: given }, { secure }, done) {
