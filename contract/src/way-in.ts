@@ -13,6 +13,9 @@ export const WayIn = z.object({
     .boolean()
     .meta({ description: 'true: there is no user yet; the log has the link of the first' }),
   secondFactor: z.boolean().meta({ description: 'Whether a second factor can be switched on here' }),
+  mail: z.boolean().meta({
+    description: 'true: a lost password is replaced by mail, and a sign-up is finished by mail',
+  }),
 })
 
 export type WayIn = z.infer<typeof WayIn>
@@ -28,6 +31,12 @@ const email = () =>
 
 const newPassword = () =>
   z.string().min(PASSWORD_CHARACTERS_MIN).max(PASSWORD_CHARACTERS).meta({ format: 'password' })
+
+/** In which mails are written, and the pages of the dashboard. */
+export const languages = ['en', 'zh'] as const
+export type Language = (typeof languages)[number]
+
+const language = () => z.enum(languages).optional().meta({ description: 'Of the mail; English by default' })
 
 /** The part of a one-time link behind the `#`. */
 const token = () =>
@@ -49,11 +58,39 @@ export type SetupBody = z.infer<typeof SetupBody>
 export const SignUpBody = z
   .object({
     email: email().describe('The address of the new user'),
-    password: newPassword().describe('The password to log in with'),
+    password: newPassword()
+      .optional()
+      .describe('Needed where no mail is sent. Where it is, the password is chosen with the link'),
+    language: language(),
   })
   .meta({ id: 'SignUpBody' })
 
 export type SignUpBody = z.infer<typeof SignUpBody>
+
+/** What a link that was mailed takes. */
+export const VerificationBody = z
+  .object({
+    token: token().describe('From the link in the mail'),
+    password: newPassword().describe('The password to log in with'),
+  })
+  .meta({ id: 'VerificationBody' })
+
+export type VerificationBody = z.infer<typeof VerificationBody>
+
+export const ResetBody = z
+  .object({ email: email().describe('The address whose password is lost'), language: language() })
+  .meta({ id: 'ResetBody' })
+
+export type ResetBody = z.infer<typeof ResetBody>
+
+export const NewPasswordBody = z
+  .object({
+    token: token().describe('From the link in the mail'),
+    password: newPassword().describe('The new password'),
+  })
+  .meta({ id: 'NewPasswordBody' })
+
+export type NewPasswordBody = z.infer<typeof NewPasswordBody>
 
 export const AcceptBody = z
   .object({
@@ -64,14 +101,10 @@ export const AcceptBody = z
 
 export type AcceptBody = z.infer<typeof AcceptBody>
 
-/** In which mails are written, and the pages of the dashboard. */
-export const languages = ['en', 'zh'] as const
-export type Language = (typeof languages)[number]
-
 export const InvitationBody = z
   .object({
     email: email().describe('Who is invited'),
-    language: z.enum(languages).optional().meta({ description: 'Of the mail; English by default' }),
+    language: language(),
   })
   .meta({ id: 'InvitationBody' })
 

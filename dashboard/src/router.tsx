@@ -75,6 +75,24 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/way-in/invitation-page.tsx'), 'InvitationPage'),
 })
 
+const verification = createRoute({
+  getParentRoute: () => root,
+  path: '/verification',
+  component: lazyRouteComponent(() => import('./pages/way-in/verification-page.tsx'), 'VerificationPage'),
+})
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./pages/way-in/reset-page.tsx'), 'ResetPage'),
+})
+
+const lost = createRoute({
+  getParentRoute: () => root,
+  path: '/lost-password',
+  component: lazyRouteComponent(() => import('./pages/way-in/lost-page.tsx'), 'LostPage'),
+})
+
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
@@ -214,7 +232,7 @@ const operator = createRoute({
   },
 })
 
-const outside = [signIn, setup, invitation, signUp, consent] as const
+const outside = [signIn, setup, invitation, verification, lost, reset, signUp, consent] as const
 const inside = [
   home,
   studio,

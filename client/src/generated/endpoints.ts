@@ -51,6 +51,7 @@ import type {
   MediaDay,
   MediaList,
   Model,
+  NewPasswordBody,
   Note,
   NoteBody,
   OpenSession,
@@ -73,6 +74,7 @@ import type {
   RegisteredClient,
   Report,
   ReportBody,
+  ResetBody,
   ResultDay,
   ReviewBody,
   RotateBody,
@@ -88,6 +90,7 @@ import type {
   TokenAnswer,
   Topic,
   TopicBody,
+  VerificationBody,
   VideoBody,
 } from './schemas.ts'
 
@@ -1124,6 +1127,8 @@ export type ReadWayInAnswer = {
   needsSetup: boolean
   /** Whether a second factor can be switched on here */
   secondFactor: boolean
+  /** true: a lost password is replaced by mail, and a sign-up is finished by mail */
+  mail: boolean
 }
 
 /** Read who may come in here. */
@@ -1150,9 +1155,44 @@ export type SignUpAnswer = {
   message: string
 }
 
-/** Sign up, where everybody may; then log in. The response is the same if the address is taken. */
+/** Sign up, where everybody may; then log in, or open the link that is mailed. The response is the same if the address is taken. */
 export const signUp = (client: Client, input: SignUpInput, options?: CallOptions): Promise<SignUpAnswer> =>
   send(client, { method: 'POST', path: '/api/account/sign-up' }, input, options)
+
+export type VerifyAddressInput = VerificationBody
+
+export type VerifyAddressAnswer = {
+  /** The session */
+  session: Session
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Finish a sign-up with the link of its mail and a password; the response sets the session cookie. */
+export const verifyAddress = (client: Client, input: VerifyAddressInput, options?: CallOptions): Promise<VerifyAddressAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/verification' }, input, options)
+
+export type RequestResetInput = ResetBody
+
+export type RequestResetAnswer = {
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Ask for a mail that replaces a lost password. The response is the same for every address. */
+export const requestReset = (client: Client, input: RequestResetInput, options?: CallOptions): Promise<RequestResetAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/reset' }, input, options)
+
+export type FinishResetInput = NewPasswordBody
+
+export type FinishResetAnswer = {
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Set a new password with the link of a mail; all sessions end. Then log in. */
+export const finishReset = (client: Client, input: FinishResetInput, options?: CallOptions): Promise<FinishResetAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/reset/password' }, input, options)
 
 export type AcceptInvitationInput = AcceptBody
 

@@ -1161,6 +1161,13 @@ export type ModelCapabilities = {
   resolutions: Array<'SD' | 'HD'>
 }
 
+export type NewPasswordBody = {
+  /** From the link in the mail */
+  token: string
+  /** The new password */
+  password: string
+}
+
 export type Note = {
   /** The id of the note */
   id: string
@@ -1795,6 +1802,13 @@ export type ReportRow = {
   reach7d?: number | string | undefined
 }
 
+export type ResetBody = {
+  /** The address whose password is lost */
+  email: string
+  /** Of the mail; English by default */
+  language?: 'en' | 'zh' | undefined
+}
+
 export type ResultDay = {
   /** The day in the time zone of the ad account */
   day: string
@@ -1915,8 +1929,10 @@ export type SetupBody = {
 export type SignUpBody = {
   /** The address of the new user */
   email: string
-  /** The password to log in with */
-  password: string
+  /** Needed where no mail is sent. Where it is, the password is chosen with the link */
+  password?: string | undefined
+  /** Of the mail; English by default */
+  language?: 'en' | 'zh' | undefined
 }
 
 export type SpendRow = {
@@ -2127,6 +2143,13 @@ export type Transaction = {
   txHash: string
   /** When it was booked */
   createdAt: string
+}
+
+export type VerificationBody = {
+  /** From the link in the mail */
+  token: string
+  /** The password to log in with */
+  password: string
 }
 
 export type VideoBody = {

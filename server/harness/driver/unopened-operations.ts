@@ -4,6 +4,10 @@ export const unopenedOperations = [
   'createFirstAdmin',
   'signUp',
   'acceptInvitation',
+  'verifyAddress',
+  // Without a mail server it is not there.
+  'requestReset',
+  'finishReset',
   'confirmFactor',
   'replaceRecoveryCodes',
   'removeFactor',

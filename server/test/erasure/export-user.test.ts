@@ -28,6 +28,7 @@ const withoutOwner: Record<string, string> = {
   payment_events: 'what Stripe said of payments; those of a user stand in payments',
   payment_progress: 'until when the events of Stripe were read',
   provider_pauses: 'which providers want no jobs for now',
+  sign_up_links: 'digests of links to addresses without an account, for a day',
   restores: 'when the database was restored, and until when it is looked after',
   worker_pulses: 'which workers are alive',
   this_cell: 'which cell the database belongs to',

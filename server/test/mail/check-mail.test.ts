@@ -91,13 +91,14 @@ test('a subject or an address cannot add a header or a recipient', async () => {
   expect(post.mailsTo('two@atelier.test')).toEqual([])
 })
 
-test.each([
+const wrong: [string, Record<string, string>][] = [
   ['MAIL_FROM', { SMTP_HOST: 'mail.example.com' }],
   ['SMTP_HOST', { MAIL_FROM: 'a@example.com' }],
   ['SMTP_PASSWORD_FILE', { SMTP_HOST: 'mail.example.com', MAIL_FROM: 'a@example.com', SMTP_USER: 'a' }],
   ['MAIL_FROM', { SMTP_HOST: 'mail.example.com', MAIL_FROM: 'A\r\nBcc: b@example.com <a@example.com>' }],
   ['SMTP_TLS', { ...post.env, SMTP_TLS: 'none' }],
-])('%s is named when it is missing or wrong: %j', (name, env) => {
+]
+test.each(wrong)('%s is named when it is missing or wrong: %j', (name, env) => {
   expect(() => configOf(env)).toThrow(WrongSettings)
   expect(() => configOf(env)).toThrow(new RegExp(name))
 })

@@ -173,8 +173,8 @@ export const groups: Record<string, Group> = {
       ),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/factors access/identity access/mail access/members ' +
-          'access/statements adapters/accounts contract ' +
+        'access/audit access/credits access/factors access/identity access/links access/mail ' +
+          'access/members access/statements adapters/accounts contract ' +
           'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line edge/installation ' +
           'platform/config platform/db platform/providers platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media production/spend',

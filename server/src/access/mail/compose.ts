@@ -1,4 +1,5 @@
-import { linkInvitation } from '#access/links'
+import { findUser } from '#access/identity'
+import { linkInvitation, linkReset, linkSignUp } from '#access/links'
 import type { Rows } from '#platform/db'
 import type { Letter, Text } from './letter.ts'
 import type { MailRow } from './mail-row.ts'
@@ -17,7 +18,18 @@ export async function compose(
       const made = await linkInvitation(db, publicUrl, letter.facts.invitation)
       return made && texts[language].invitation({ site, ...made })
     }
+    case 'verification': {
+      const link = await linkSignUp(db, publicUrl, mail.address)
+      return link
+        ? texts[language].verification({ site, link })
+        : texts[language].has_account({ site, link: `${publicUrl}/sign-in` })
+    }
+    case 'password_reset': {
+      const user = await findUser(db, mail.address)
+      const link = user && (await linkReset(db, publicUrl, user.id))
+      return link === undefined ? undefined : texts[language].password_reset({ site, link })
+    }
     default:
-      return letter.kind satisfies never
+      return letter satisfies never
   }
 }

@@ -14,4 +14,33 @@ export const english: Texts = {
       'If you do not know why you got this mail, ignore it. Without the link, no account is made.',
     ],
   }),
+  verification: ({ site, link }) => ({
+    subject: 'Confirm your address for Atelier',
+    blocks: [
+      'Hello,',
+      `An account at ${site} was requested with this address. If that was you, choose a password.`,
+      { label: 'Choose a password', link },
+      'The link works once, within a day.',
+      'If it was not you, ignore this mail. Without the link, no account is made.',
+    ],
+  }),
+  has_account: ({ site, link }) => ({
+    subject: 'You already have an account at Atelier',
+    blocks: [
+      'Hello,',
+      `A new account at ${site} was requested with this address, which has one already.`,
+      { label: 'Log in, or replace a lost password', link },
+      'If it was not you, ignore this mail. Nothing was changed.',
+    ],
+  }),
+  password_reset: ({ site, link }) => ({
+    subject: 'A new password for Atelier',
+    blocks: [
+      'Hello,',
+      `A new password was requested for your account at ${site}.`,
+      { label: 'Choose a new password', link },
+      'The link works once, within an hour. When the password is changed, you are logged out everywhere.',
+      'If it was not you, ignore this mail. Your password stays as it is.',
+    ],
+  }),
 }

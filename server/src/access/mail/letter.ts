@@ -1,7 +1,10 @@
 import type { Language } from '@atelier/contract'
 
 /** What a mail is about. The facts hold no secret: a link is made when the mail is sent. */
-export type Letter = { kind: 'invitation'; facts: { invitation: string } }
+export type Letter =
+  | { kind: 'invitation'; facts: { invitation: string } }
+  // Whether there is an account is looked at when the mail is sent, and told to nobody else.
+  | { kind: 'verification' | 'password_reset'; facts: Record<string, never> }
 
 export type MailKind = Letter['kind']
 
@@ -16,6 +19,10 @@ export type Text = { subject: string; blocks: Block[] }
 /** What a text needs to know besides its language. */
 type Facts = {
   invitation: { site: string; link: string; expiresAt: Date }
+  verification: { site: string; link: string }
+  /** Instead of a verification, to who signs up with the address of an account. */
+  has_account: { site: string; link: string }
+  password_reset: { site: string; link: string }
 }
 
 export type Texts = { [Kind in keyof Facts]: (facts: Facts[Kind]) => Text }

@@ -63,6 +63,19 @@ export async function awaitTurn(db: Rows, { id, attempts }: MailRow): Promise<vo
   )
 }
 
+/** Nobody needs a session to ask for a mail to an address, so there is an end to it. */
+const MAILS_A_DAY = 10
+
+/** Whether a person got as many mails of this kind within a day as anybody gets. */
+export async function isEnough(db: Rows, { person, kind }: MailRow): Promise<boolean> {
+  const row = await db.row<{ sent: number }>(
+    `select count(*)::int as sent from mails where person = $1 and kind = $2 and state = 'sent'
+       and ended_at > clock_timestamp() - interval '1 day'`,
+    [person, kind],
+  )
+  return (row?.sent ?? 0) >= MAILS_A_DAY
+}
+
 type End = { state: 'sent' | 'late' } | { state: 'refused'; trouble: string }
 
 /**

@@ -1,7 +1,16 @@
 import type { App } from '#platform/app'
 import type { Mailer } from '#platform/smtp'
 import { compose } from './compose.ts'
-import { awaitTurn, claimMails, dropMail, endMail, type MailRow, noteTrouble, takeTurn } from './mail-row.ts'
+import {
+  awaitTurn,
+  claimMails,
+  dropMail,
+  endMail,
+  isEnough,
+  type MailRow,
+  noteTrouble,
+  takeTurn,
+} from './mail-row.ts'
 import { writeMessage } from './write-message.ts'
 
 /** At the same time, each over a connection of its own. */
@@ -30,6 +39,7 @@ async function sendMail(sender: Sender, mail: MailRow): Promise<void> {
     log.error(about, 'a mail was given up after a day: `pnpm admin mails` shows why')
     return endMail(db, mail, { state: 'late' })
   }
+  if (await isEnough(db, mail)) return dropMail(db, mail)
   if (!(await takeTurn(db, mail))) return awaitTurn(db, mail)
   const turnAt = performance.now()
   const text = await compose(db, config.publicUrl, mail)

@@ -5,7 +5,7 @@ import type { Block, Text } from './letter.ts'
 export function writeMessage({ subject, blocks }: Text, language: Language) {
   return {
     subject,
-    text: `${blocks.map(asText).join('\n\n')}\n`,
+    text: `${blocks.map((block) => asText(block, language)).join('\n\n')}\n`,
     html:
       `<!doctype html><html lang="${language === 'zh' ? 'zh-Hans' : 'en'}"><head><meta charset="utf-8">` +
       `<title>${escaped(subject)}</title></head>` +
@@ -14,8 +14,8 @@ export function writeMessage({ subject, blocks }: Text, language: Language) {
   }
 }
 
-const asText = (block: Block): string =>
-  typeof block === 'string' ? block : `${block.label}:\n${block.link}`
+const asText = (block: Block, language: Language): string =>
+  typeof block === 'string' ? block : `${block.label}${language === 'zh' ? '：' : ':'}\n${block.link}`
 
 const asHtml = (block: Block): string =>
   typeof block === 'string'

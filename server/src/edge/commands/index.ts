@@ -18,7 +18,7 @@ import { providerCheck } from './provider-check.ts'
 import { publishCell } from './publish-cell.ts'
 import { reconcile } from './reconcile.ts'
 import { reindex } from './reindex.ts'
-import { resetFactor, resetPassword } from './reset-password.ts'
+import { resetFactor, resetLink, resetPassword } from './reset-password.ts'
 import { revokeKey } from './revoke-key.ts'
 import { seed } from './seed.ts'
 import { signHeads } from './sign-heads.ts'
@@ -37,6 +37,7 @@ export const commands: Command[] = [
   suspendUser,
   resumeUser,
   resetPassword,
+  resetLink,
   resetFactor,
   keys,
   revokeKey,

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { resetFactor as removeFactor } from '#access/factors'
 import { hashPassword, resetPassword as reset } from '#access/identity'
+import { linkReset } from '#access/links'
 import { type Command, loadUser, withDb } from '#edge/command-line'
+import { readLinkSettings } from '#platform/config'
 
 export const resetPassword: Command = {
   name: 'reset-password',
@@ -12,6 +14,19 @@ export const resetPassword: Command = {
       const password = randomBytes(15).toString('base64url')
       await reset(db, id, await hashPassword(password))
       console.log(JSON.stringify({ id, email, password }))
+      return 0
+    }),
+}
+
+export const resetLink: Command = {
+  name: 'reset-link',
+  usage: 'reset-link <email|id>                  print a one-time link that sets a new password, for an hour',
+  run: ([who = '']) =>
+    withDb(async (db) => {
+      const { id, email } = await loadUser(db, who)
+      const link = await linkReset(db, readLinkSettings().publicUrl, id)
+      if (link === undefined) throw new Error(`${email} is suspended or erased`)
+      console.log(link)
       return 0
     }),
 }

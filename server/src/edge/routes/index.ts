@@ -21,6 +21,8 @@ import { changeKey } from './account-keys-id.patch.ts'
 import { rotateKey } from './account-keys-id-rotate.post.ts'
 import { changePassword } from './account-password.post.ts'
 import { listPayments } from './account-payments.get.ts'
+import { requestReset } from './account-reset.post.ts'
+import { finishReset } from './account-reset-password.post.ts'
 import { logOut } from './account-session.delete.ts'
 import { readSession } from './account-session.get.ts'
 import { logIn } from './account-session.post.ts'
@@ -31,6 +33,7 @@ import { createFirstAdmin } from './account-setup.post.ts'
 import { signUp } from './account-sign-up.post.ts'
 import { readThresholds } from './account-thresholds.get.ts'
 import { changeThresholds } from './account-thresholds.patch.ts'
+import { verifyAddress } from './account-verification.post.ts'
 import { readWayIn } from './account-way-in.get.ts'
 import { listAllEvents } from './admin-audit.get.ts'
 import { readBillingState } from './admin-billing.get.ts'
@@ -191,6 +194,9 @@ const written: Route[] = [
   createFirstAdmin,
   signUp,
   acceptInvitation,
+  verifyAddress,
+  requestReset,
+  finishReset,
   finishLogIn,
   readFactor,
   startFactor,

@@ -26,14 +26,14 @@ declare
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
   without_owner constant text[] := array['invitation_links', 'invitations', 'mail_turns', 'migrations',
     'model_times', 'oauth_clients', 'partition_ranges', 'payment_events', 'payment_progress',
-    'provider_breakers', 'provider_pauses', 'rate_logs', 'restores', 'sweep_progress', 'this_cell',
-    'worker_pulses'];
+    'provider_breakers', 'provider_pauses', 'rate_logs', 'reset_links', 'restores', 'sign_up_links',
+    'sweep_progress', 'this_cell', 'worker_pulses'];
   closed constant text[] := array['invitation_links', 'invitations', 'migrations', 'oauth_clients',
-    'rate_logs', 'restores', 'this_cell'];
+    'rate_logs', 'reset_links', 'restores', 'sign_up_links', 'this_cell'];
   -- Functions that only the worker and the operator's commands call.
-  not_for_api constant text[] := array['archive_media', 'collect_debt', 'drop_partitions',
-    'extend_partitions', 'finish_restore', 'give_back', 'link_invitation', 'remove_old_invitations',
-    'remove_old_tokens', 'take_back'];
+  not_for_api constant text[] := array['add_reset_link', 'add_sign_up_link', 'archive_media',
+    'collect_debt', 'drop_partitions', 'extend_partitions', 'finish_restore', 'give_back',
+    'link_invitation', 'remove_old_invitations', 'remove_old_tokens', 'take_back'];
   for_owner constant text[] := array['change_debt', 'make_partitions', 'post_adjustment'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
