@@ -54,6 +54,8 @@ import type {
   NewPasswordBody,
   Note,
   NoteBody,
+  Notices,
+  NoticesBody,
   OpenSession,
   OwnedMedia,
   PasswordBody,
@@ -1280,6 +1282,42 @@ export type RemoveFactorAnswer = {
 /** Switch the second factor off. Within 15 minutes of logging in. Needs a session, not a key. */
 export const removeFactor = (client: Client, options?: CallOptions): Promise<RemoveFactorAnswer> =>
   send(client, { method: 'DELETE', path: '/api/account/factor' }, {}, options)
+
+export type ReadNoticesAnswer = {
+  /** What you chose */
+  notices: Notices
+}
+
+/** Read which mails you get, and in which language. Needs a session, not a key. */
+export const readNotices = (client: Client, options?: CallOptions): Promise<ReadNoticesAnswer> =>
+  send(client, { method: 'GET', path: '/api/account/notices' }, {}, options)
+
+export type ChangeNoticesInput = NoticesBody
+
+export type ChangeNoticesAnswer = {
+  /** The choices after the change */
+  notices: Notices
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Choose which mails you get, and in which language. Needs a session, not a key. */
+export const changeNotices = (client: Client, input: ChangeNoticesInput, options?: CallOptions): Promise<ChangeNoticesAnswer> =>
+  send(client, { method: 'PATCH', path: '/api/account/notices' }, input, options)
+
+export type EndNoticesInput = {
+  /** From the address in the header of the mail */
+  notice: string
+} & { text: string; contentType: 'application/x-www-form-urlencoded' }
+
+export type EndNoticesAnswer = {
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Switch off the notice that a mail came from; mail programs call this (RFC 8058). */
+export const endNotices = (client: Client, input: EndNoticesInput, options?: CallOptions): Promise<EndNoticesAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/notices/{notice}/end' }, input, options)
 
 export type ReadBillingAnswer = {
   /** What is sold here, and how this user pays */

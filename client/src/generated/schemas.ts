@@ -1190,6 +1190,27 @@ export type NoteBody = {
   text: string
 }
 
+export type Notices = {
+  /** Of all mails to you */
+  language: 'en' | 'zh'
+  /** A mail each time that the balance falls below the limit of the billing */
+  lowBalance: boolean
+  /** One mail on Mondays: what was made, spent and won in the week before */
+  weeklySummary: boolean
+  /** false: this service sends no mail */
+  mail: boolean
+}
+
+/** What is left out stays. */
+export type NoticesBody = {
+  /** Of all mails to you */
+  language?: 'en' | 'zh' | undefined
+  /** A mail each time that the balance falls below the limit of the billing */
+  lowBalance?: boolean | undefined
+  /** One mail on Mondays: what was made, spent and won in the week before */
+  weeklySummary?: boolean | undefined
+}
+
 export type OpenSession = {
   /** Names the session; it cannot be used to log in */
   id: string

@@ -8,6 +8,7 @@ export const unopenedOperations = [
   // Without a mail server it is not there.
   'requestReset',
   'finishReset',
+  'endNotices',
   'confirmFactor',
   'replaceRecoveryCodes',
   'removeFactor',

@@ -1,4 +1,5 @@
 import { sendMails } from '#access/mail'
+import { queueSummaries } from '#learning/summaries'
 import type { App } from '#platform/app'
 import { openMailer } from '#platform/smtp'
 import { type Repeated, repeat } from './repeat.ts'
@@ -9,9 +10,21 @@ const SEND_EVERY_MS = 1_000
 export function startMail({ db, log, config }: App): Repeated {
   if (!config.mail) return { stop: async () => undefined }
   const sender = { db, log, config, mailer: openMailer(config.mail) }
-  return repeat({
-    everyMs: SEND_EVERY_MS,
-    work: (isStopped) => sendMails(sender, isStopped),
-    onFailure: (err) => log.warn({ err }, 'mails could not be sent'),
-  })
+  const loops = [
+    repeat({
+      everyMs: SEND_EVERY_MS,
+      work: (isStopped) => sendMails(sender, isStopped),
+      onFailure: (err) => log.warn({ err }, 'mails could not be sent'),
+    }),
+    repeat({
+      everyMs: config.tickMs,
+      work: (isStopped) => queueSummaries({ db, config }, isStopped),
+      onFailure: (err) => log.warn({ err }, 'weekly summaries could not be written'),
+    }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()))
+    },
+  }
 }

@@ -75,6 +75,7 @@ const MAY_BE_EMPTY = [
   'checkouts',
   'debt_entries',
   'file_removals',
+  'mail_settings',
   'mails',
   'payments',
   'recovery_codes',

@@ -20,7 +20,8 @@ export const access: Group = {
     ),
     mail: rule(
       'Mails: their queue, their texts in each language, and the order in which they are sent',
-      'access/identity access/links contract platform/app platform/db platform/smtp',
+      'access/identity access/links contract platform/app platform/config platform/db platform/refusal ' +
+        'platform/smtp',
     ),
     members: rule(
       'How users come in: the first admin, invitations, sign-up; the list of users for admins',
@@ -48,8 +49,8 @@ export const access: Group = {
     ),
     payments: rule(
       'Credits for money: checkouts, payments, what is returned of them, automatic top-up',
-      'access/credits access/identity contract platform/app platform/db platform/ids platform/paging ' +
-        'platform/refusal platform/stripe',
+      'access/credits access/identity access/mail contract platform/app platform/db platform/ids ' +
+        'platform/paging platform/refusal platform/stripe',
     ),
     statements: rule(
       'Signed statements about the heads of the ledger, in storage',

@@ -91,6 +91,11 @@ export const groups: Record<string, Group> = {
           'learning/knowledge learning/outlooks learning/planning learning/statistics platform/db ' +
           'platform/refusal production/media',
       ),
+      summaries: rule(
+        'The week of an owner, for the mail that tells it: made, spent, won',
+        'access/credits access/identity access/mail learning/evidence platform/app platform/db ' +
+          'production/overview',
+      ),
       recall: rule(
         'Finds what is relevant to a question and writes it as a fenced block',
         'access/identity catalog/ceps catalog/products catalog/search contract learning/evidence ' +
@@ -187,7 +192,7 @@ export const groups: Record<string, Group> = {
       entry: rule(
         'Composition: settings, app, api, worker',
         'access/mail access/members access/payments adapters/setup edge/commands edge/http edge/routes ' +
-          'platform/agent-files ' +
+          'learning/summaries platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
           'platform/fetching platform/ids platform/imaging ' +
           'platform/smtp platform/storage platform/stripe platform/turns privacy/erasures ' +

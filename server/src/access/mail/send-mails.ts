@@ -11,6 +11,7 @@ import {
   noteTrouble,
   takeTurn,
 } from './mail-row.ts'
+import { endUrl, type Notice } from './notices.ts'
 import { writeMessage } from './write-message.ts'
 
 /** At the same time, each over a connection of its own. */
@@ -32,6 +33,16 @@ export async function sendMails(sender: Sender, isStopped: () => boolean): Promi
   }
 }
 
+type NoticeRow = MailRow & { kind: Notice['kind']; user_id: string }
+
+const isNotice = (mail: MailRow): mail is NoticeRow =>
+  (mail.kind === 'low_balance' || mail.kind === 'weekly_summary') && mail.user_id !== null
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
 async function sendMail(sender: Sender, mail: MailRow): Promise<void> {
   const { db, log, config, mailer } = sender
   const about = { mail: mail.id, kind: mail.kind }
@@ -42,13 +53,14 @@ async function sendMail(sender: Sender, mail: MailRow): Promise<void> {
   if (await isEnough(db, mail)) return dropMail(db, mail)
   if (!(await takeTurn(db, mail))) return awaitTurn(db, mail)
   const turnAt = performance.now()
-  const text = await compose(db, config.publicUrl, mail)
+  const text = await compose(db, config, mail)
   if (!text) return dropMail(db, mail)
   if (performance.now() - turnAt > LATE_MS) return noteTrouble(db, mail, 'the worker was held up')
   const answer = await mailer.send({
     id: `${config.cell}-${mail.id}-${mail.created_at.getTime()}`,
     to: mail.address,
-    ...writeMessage(text, mail.language),
+    ...writeMessage(text, text.language ?? mail.language),
+    ...(isNotice(mail) && { headers: unsubscribeHeaders(endUrl(config, mail.kind, mail.user_id)) }),
   })
   switch (answer.kind) {
     case 'sent':

@@ -19,6 +19,9 @@ import { createKey } from './account-keys.post.ts'
 import { revokeKey } from './account-keys-id.delete.ts'
 import { changeKey } from './account-keys-id.patch.ts'
 import { rotateKey } from './account-keys-id-rotate.post.ts'
+import { readNotices } from './account-notices.get.ts'
+import { changeNotices } from './account-notices.patch.ts'
+import { endNotices } from './account-notices-notice-end.post.ts'
 import { changePassword } from './account-password.post.ts'
 import { listPayments } from './account-payments.get.ts'
 import { requestReset } from './account-reset.post.ts'
@@ -197,6 +200,9 @@ const written: Route[] = [
   verifyAddress,
   requestReset,
   finishReset,
+  readNotices,
+  changeNotices,
+  endNotices,
   finishLogIn,
   readFactor,
   startFactor,

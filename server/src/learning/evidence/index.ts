@@ -1,5 +1,6 @@
 export { type AdFacts, type AdRow, factColumns, factTypes, searchTextOf } from './ad-facts.ts'
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
+export { countTiers } from './count-tiers.ts'
 export { eraseMemories } from './erase-memories.ts'
 export { explainEmptiness } from './explain-emptiness.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
