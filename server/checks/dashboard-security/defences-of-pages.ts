@@ -190,7 +190,11 @@ export const defencesOfFiles: Defence[] = [
     name: 'a file is no page',
     sign: 'has the policy',
     mutations: [
-      { file: SERVE, from: `    'content-security-policy': "default-src 'none'; sandbox",\n`, to: '' },
+      {
+        file: SERVE,
+        from: `"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"`,
+        to: `'img-src *'`,
+      },
     ],
   },
   {
@@ -206,7 +210,11 @@ export const defencesOfFiles: Defence[] = [
     mutations: [
       ORIGINAL,
       { file: SERVE, from: `    'content-type': contentType,\n`, to: `    'content-type': 'text/html',\n` },
-      { file: SERVE, from: `    'content-security-policy': "default-src 'none'; sandbox",\n`, to: '' },
+      {
+        file: SERVE,
+        from: `"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"`,
+        to: `'img-src *'`,
+      },
     ],
   },
 ]

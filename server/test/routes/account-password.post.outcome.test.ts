@@ -57,6 +57,24 @@ test('with a second factor on, a changed password makes no session fresher than 
   expect((await call('DELETE', '/api/account/factor', { headers: old })).status).toBe(401)
 })
 
+test('a password counts letter for letter, up to its 200th character', async () => {
+  const { call, db } = system()
+  const { email, headers } = await openSession(db)
+  const newPassword = ` ${'Éa é字 '.repeat(33)}x`
+  expect([...newPassword]).toHaveLength(200)
+  const body = { oldPassword: PASSWORD, newPassword }
+  expect((await call('POST', '/api/account/password', { headers, body })).status).toBe(200)
+  const enter = (password: string) => logIn(db, { email, password }, undefined)
+  await enter(newPassword)
+  for (const wrong of [
+    newPassword.slice(0, -1),
+    newPassword.trim(),
+    newPassword.toLowerCase(),
+    `${newPassword}x`,
+  ])
+    await expect(enter(wrong)).rejects.toThrow('wrong')
+})
+
 test('of two changes at once one is made', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
