@@ -47,7 +47,7 @@ export const defencesAgainstScripts: Defence[] = [
     name: 'the type of a page is not guessed',
     sign: 'may guess the type of the page',
     mutations: [
-      { file: 'edge/http/open-http.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
+      { file: 'edge/http/usual-headers.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
     ],
   },
   {
@@ -183,7 +183,7 @@ export const defencesOfFiles: Defence[] = [
     name: 'the type of a file is not guessed',
     sign: 'a browser may guess the type',
     mutations: [
-      { file: 'edge/http/open-http.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
+      { file: 'edge/http/usual-headers.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
     ],
   },
   {
