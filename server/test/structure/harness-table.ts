@@ -63,6 +63,7 @@ export const harness: Record<string, ModuleRule> = {
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
   ),
+  'harness/standard': rule('Reads the answers to the security standard'),
   'harness/usage': rule('CPU time and memory of processes'),
   'checks/abuse': rule(
     'An abuser does not harm the others',
@@ -100,6 +101,10 @@ export const harness: Record<string, ModuleRule> = {
     'The agents’ client behind a faulty network',
     'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
     'pg',
+  ),
+  'checks/asvs': rule(
+    'What the security standard is met by: the named tests notice a defence that is taken out',
+    'harness/arguments harness/cleanup harness/random harness/report harness/standard',
   ),
   'checks/bench': rule(
     'What a job costs, compared with the bare engine',

@@ -26,7 +26,10 @@ export async function finishReset(db: Db, { token, password }: NewPasswordBody):
   await asActor(db.forOwner(id), { kind: 'session', id }).transaction(async (tx) => {
     const used = await tx.row<{ is_used: boolean }>(`select use_reset_link($1, $2) as is_used`, [digest, id])
     if (!used?.is_used) throw deadLink()
-    await tx.row(`update users set password_hash = $2 where id = $1`, [id, passwordHash])
+    await tx.row(`update users set password_hash = $2, password_ends_at = null where id = $1`, [
+      id,
+      passwordHash,
+    ])
     await tx.row(`delete from sessions where user_id = $1`, [id])
   })
 }

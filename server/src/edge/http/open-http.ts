@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_VERSION } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
@@ -22,6 +21,7 @@ import { newLinesReceiver } from './receive-lines.ts'
 import { checkUrl, hasForm, PARAM_CHARACTERS, type Receivers, receiveRequest } from './receive-request.ts'
 import { endpointNotFound } from './refuse-request.ts'
 import type { Answer, Route } from './route.ts'
+import { usualHeaders } from './usual-headers.ts'
 import { watchReaders } from './watch-readers.ts'
 
 /** The request line and the headers together: 2 KB and 8 KB. */
@@ -44,10 +44,12 @@ const CONNECTIONS_MAX = 2_000
 
 /** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
-  const http = openServer(app)
+  const send = newSender(app)
+  const http = openServer(app, send)
   const resolveCaller = newCallerResolver(app.db)
   const entrance: Entrance = {
     app,
+    send,
     resolveCaller,
     resolveBearer: newBearerResolver(app.db, resolveCaller),
     authenticateSession: newSessionAuthenticator(app),
@@ -72,7 +74,7 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
 }
 
 /** A server without routes that answers every error in our format. */
-function openServer(app: App): FastifyInstance {
+function openServer(app: App, send: Sender): FastifyInstance {
   const responses = new WeakMap<Socket, ServerResponse>()
   const http = Fastify({
     logger: false,
@@ -95,7 +97,7 @@ function openServer(app: App): FastifyInstance {
     frameworkErrors: (_, request, reply) =>
       void send(reply, errorAnswer(app, endpointNotFound(), request), request),
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket as Socket, responses.get(socket as Socket), app.log),
+      answerClientError(app, error, socket as Socket, responses.get(socket as Socket)),
   })
   // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
@@ -116,6 +118,7 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 }
 
 type Entrance = Pipeline & {
+  send: Sender
   resolveCaller: CallerResolver
   /** For endpoints that take access tokens, too. */
   resolveBearer: CallerResolver
@@ -130,7 +133,7 @@ async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { app, receivers } = entrance
+  const { app, receivers, send } = entrance
   const { endpoint, guard } = route
   const turnedAway = guard?.(app, request.headers)
   const answer =
@@ -183,16 +186,15 @@ function addChallenge(
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)
 
-async function send(reply: FastifyReply, answer: Answer, request = reply.request): Promise<FastifyReply> {
-  reply.code(answer.status).headers({
-    'x-api-version': API_VERSION,
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...answer.headers,
-  })
-  if (answer.stream) return reply.send(answer.stream)
-  if (answer.text !== undefined) return reply.send(answer.text)
-  if (answer.body === undefined) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+type Sender = (reply: FastifyReply, answer: Answer, request?: FastifyRequest) => Promise<FastifyReply>
+
+function newSender({ config }: App): Sender {
+  const usual = usualHeaders(config)
+  return async (reply, answer, request = reply.request) => {
+    reply.code(answer.status).headers({ ...usual, 'x-request-id': request.id, ...answer.headers })
+    if (answer.stream) return reply.send(answer.stream)
+    if (answer.text !== undefined) return reply.send(answer.text)
+    if (answer.body === undefined) return reply.send()
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+  }
 }
