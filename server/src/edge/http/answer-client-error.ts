@@ -2,6 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { API_VERSION } from '@atelier/contract'
 import type { Logger } from 'pino'
+import type { RequestWatch } from '#edge/requests'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { answerError } from './answer-error.ts'
@@ -16,7 +17,7 @@ export function answerClientError(
   error: ClientError,
   socket: Socket,
   response: ServerResponse | undefined,
-  log: Logger,
+  { log, watch }: { log: Logger; watch: RequestWatch },
 ): void {
   const isAnswering = response?.headersSent && !response.writableFinished
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
@@ -24,6 +25,7 @@ export function answerClientError(
   const requestId = newId('request')
   const answer = answerError(new Refusal('invalid_request', message, { field }), requestId, log)
   const body = JSON.stringify(answer.body)
+  watch.refused(requestId, status)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

@@ -6,6 +6,7 @@ import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
 import { newOuterLimits } from '#access/limits'
 import { challengeOf, newBearerResolver } from '#access/oauth'
+import { type RequestWatch, watchRequests } from '#edge/requests'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
@@ -44,10 +45,11 @@ const CONNECTIONS_MAX = 2_000
 
 /** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
-  const http = openServer(app)
+  const { http, watch } = openServer(app)
   const resolveCaller = newCallerResolver(app.db)
   const entrance: Entrance = {
     app,
+    watch,
     resolveCaller,
     resolveBearer: newBearerResolver(app.db, resolveCaller),
     authenticateSession: newSessionAuthenticator(app),
@@ -72,7 +74,8 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
 }
 
 /** A server without routes that answers every error in our format. */
-function openServer(app: App): FastifyInstance {
+function openServer(app: App): { http: FastifyInstance; watch: RequestWatch } {
+  let watch: RequestWatch
   const responses = new WeakMap<Socket, ServerResponse>()
   const http = Fastify({
     logger: false,
@@ -93,22 +96,25 @@ function openServer(app: App): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_CHARACTERS },
     frameworkErrors: (_, request, reply) =>
-      void send(reply, errorAnswer(app, endpointNotFound(), request), request),
+      void send(watch, reply, errorAnswer(app, endpointNotFound(), request), request),
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket as Socket, responses.get(socket as Socket), app.log),
+      answerClientError(error, socket as Socket, responses.get(socket as Socket), { log: app.log, watch }),
   })
+  watch = watchRequests(http.server, app)
   // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  http.setNotFoundHandler((request, reply) => send(reply, errorAnswer(app, endpointNotFound(), request)))
-  http.setErrorHandler((error, request, reply) => send(reply, errorAnswer(app, error, request)))
+  http.setNotFoundHandler((request, reply) =>
+    send(watch, reply, errorAnswer(app, endpointNotFound(), request)),
+  )
+  http.setErrorHandler((error, request, reply) => send(watch, reply, errorAnswer(app, error, request)))
   http.addHook('onResponse', async ({ raw }) => closeIfUnread(raw))
   http.server.on('request', (request, response) => responses.set(request.socket, response))
   // An unknown Expect header is no reason to refuse a request.
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   limitConnections(http.server, CONNECTIONS_MAX)
   watchReaders(http.server)
-  return http
+  return { http, watch }
 }
 
 function closeIfUnread(raw: FastifyRequest['raw']): void {
@@ -116,6 +122,7 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 }
 
 type Entrance = Pipeline & {
+  watch: RequestWatch
   resolveCaller: CallerResolver
   /** For endpoints that take access tokens, too. */
   resolveBearer: CallerResolver
@@ -130,19 +137,22 @@ async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { app, receivers } = entrance
+  const { app, watch, receivers } = entrance
   const { endpoint, guard } = route
+  const facts = watch.of(reply.raw)
+  facts.route = endpoint.path
   const turnedAway = guard?.(app, request.headers)
   const answer =
     turnedAway ??
     (await answerIncoming(entrance, route, {
       requestId: request.id,
+      facts,
       isForm: hasForm(request),
       admit: () => admit(entrance, route, request),
       receive: (userId) => receiveRequest(request, reply, endpoint, { ...receivers, userId }),
     }))
   if (answer.status >= 400) dropBody(request.raw)
-  return send(reply, answer, request)
+  return send(watch, reply, answer, request)
 }
 
 /** Who calls, by the key or the session that the endpoint requires. */
@@ -183,7 +193,13 @@ function addChallenge(
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)
 
-async function send(reply: FastifyReply, answer: Answer, request = reply.request): Promise<FastifyReply> {
+async function send(
+  watch: RequestWatch,
+  reply: FastifyReply,
+  answer: Answer,
+  request = reply.request,
+): Promise<FastifyReply> {
+  watch.answer(reply.raw, request, answer)
   reply.code(answer.status).headers({
     'x-api-version': API_VERSION,
     'x-request-id': request.id,
