@@ -47,6 +47,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
     onNews: ticking.receive,
     alone: (work) => inOneProcess(app.db, 'take-over', work),
   })
+  app.metrics.followEngine(() => watch.downMs() / 1000)
   const pulse = startPulse({ app, meter, watch, onNeverBegun: ticking.restartNeverBegun })
   const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined

@@ -140,7 +140,7 @@ test('a low balance is noticed once, until it is not low any more', async () => 
 
 test('workers that notice a low balance at the same time agree', async () => {
   const buyer = await shop.newBuyer()
-  const { db, log, config, stripe } = shop.system().app
+  const { db, log, config, metrics, stripe } = shop.system().app
   if (!stripe) throw new Error('nothing is sold here')
   const lowSince = async () =>
     (
@@ -151,7 +151,7 @@ test('workers that notice a low balance at the same time agree', async () => {
   await change(buyer, { lowBalanceCredits: 5_000 })
   const noted = new Set<number | undefined>()
   for (let round = 0; round < 5; round++) {
-    await Promise.all(Array.from({ length: 10 }, () => followBalances({ db, log, config, stripe })))
+    await Promise.all(Array.from({ length: 10 }, () => followBalances({ db, log, config, metrics, stripe })))
     noted.add((await lowSince())?.getTime())
   }
   expect([...noted]).toEqual([expect.any(Number)])

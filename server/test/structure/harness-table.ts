@@ -254,7 +254,8 @@ export const harness: Record<string, ModuleRule> = {
     'The life of jobs with simulated time, provider, engine and crashes',
     'access/identity harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report platform/app platform/config platform/db platform/engine ' +
-      'platform/providers platform/refusal platform/storage production/callbacks production/jobs ' +
+      'platform/metrics platform/providers platform/refusal platform/storage platform/traces ' +
+      'production/callbacks production/jobs ' +
       'production/orders production/results production/timing',
     'pg pino',
   ),

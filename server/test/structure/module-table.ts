@@ -131,10 +131,15 @@ export const groups: Record<string, Group> = {
   edge: {
     purpose: 'Where requests and operator commands come in',
     modules: {
+      requests: rule(
+        'What is told of every request: its line in the log, its metrics, its trace',
+        'contract platform/metrics platform/traces',
+        'pino',
+      ),
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/audit access/credits access/identity access/limits access/oauth contract platform/app ' +
-          'platform/db platform/ids platform/refusal platform/storage platform/turns',
+        'access/audit access/credits access/identity access/limits access/oauth contract edge/requests ' +
+          'platform/app platform/db platform/ids platform/refusal platform/storage platform/turns',
         '@fastify/* fastify lru-cache pino zod',
       ),
       mcp: rule(
@@ -180,8 +185,9 @@ export const groups: Record<string, Group> = {
         'The operator’s commands (`pnpm admin`)',
         'access/audit access/credits access/factors access/identity access/links access/mail ' +
           'access/members access/statements adapters/accounts contract ' +
-          'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line edge/installation ' +
-          'platform/config platform/db platform/providers platform/router platform/storage ' +
+          'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line ' +
+          'edge/installation platform/config platform/db platform/metrics platform/providers ' +
+          'platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media production/spend',
       ),
     },
@@ -191,13 +197,14 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'access/mail access/members access/payments adapters/setup edge/commands edge/http edge/routes ' +
-          'learning/summaries platform/agent-files ' +
+        'access/mail access/members access/payments adapters/setup contract edge/commands edge/http ' +
+          'edge/routes learning/summaries platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
-          'platform/fetching platform/ids platform/imaging ' +
-          'platform/smtp platform/storage platform/stripe platform/turns privacy/erasures ' +
+          'platform/fetching platform/ids platform/imaging platform/log platform/metrics ' +
+          'platform/smtp platform/storage platform/stripe platform/traces platform/turns privacy/erasures ' +
           'production/admission ' +
-          'production/cleanup production/jobs production/results production/routing production/timing ' +
+          'production/cleanup production/jobs production/media production/results ' +
+          'production/routing production/timing ' +
           'production/tries',
         'pino',
       ),

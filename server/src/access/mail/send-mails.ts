@@ -66,10 +66,11 @@ async function sendMail(sender: Sender, mail: MailRow): Promise<void> {
     case 'sent':
       return endMail(db, mail, { state: 'sent' })
     case 'refused':
-      log.error({ ...about, why: answer.why }, 'a mail was refused for good')
+      log.error(about, 'a mail was refused for good: `pnpm admin mails` shows why')
       return endMail(db, mail, { state: 'refused', trouble: answer.why })
     case 'failed':
-      log.warn({ ...about, why: answer.why, attempts: mail.attempts }, 'a mail could not be sent yet')
+      // What the server said may name the address.
+      log.warn({ ...about, attempts: mail.attempts }, 'a mail could not be sent yet')
       return noteTrouble(db, mail, answer.why)
     default:
       answer satisfies never

@@ -34,6 +34,14 @@ export const readEvents = (tx: Rows, subject: string): Promise<PaymentEvent[]> =
     [subject],
   )
 
+/** Of events that are stored and not yet applied. */
+export const readUnapplied = (db: Rows): Promise<{ count: number; oldestSeconds: number } | undefined> =>
+  db.row(
+    `select count(*)::int as count, coalesce(
+       extract(epoch from clock_timestamp() - min(received_at)), 0)::float8 as "oldestSeconds"
+     from payment_events where applied_at is null`,
+  )
+
 export type Outcome = { id: string; outcome: string }
 
 export async function saveOutcomes(tx: Rows, outcomes: Outcome[]): Promise<void> {

@@ -87,8 +87,9 @@ const insertTopUp = (
  */
 export async function chargeTopUp(cashier: Cashier, checkout: CheckoutRow): Promise<void> {
   const answer = await askForCharge(cashier, checkout).catch((err) => {
-    if (!(err instanceof StripeUnavailable))
-      cashier.log.error({ err, checkout: checkout.id }, 'a top-up failed')
+    const isUnknown = err instanceof StripeUnavailable
+    cashier.metrics.countTopUp(isUnknown ? 'unknown' : 'failed')
+    if (!isUnknown) cashier.log.error({ err, checkout: checkout.id }, 'a top-up failed')
     return undefined
   })
   if (answer) await recordAnswer(cashier, checkout, answer)
@@ -110,7 +111,9 @@ async function askForCharge({ db, stripe }: Cashier, checkout: CheckoutRow): Pro
   })
 }
 
-async function recordAnswer({ db, log }: Cashier, checkout: CheckoutRow, answer: CardAnswer): Promise<void> {
+async function recordAnswer(cashier: Cashier, checkout: CheckoutRow, answer: CardAnswer): Promise<void> {
+  const { db, log, metrics } = cashier
+  metrics.countTopUp(answer.kind)
   switch (answer.kind) {
     case 'paid':
       for (const news of answer.news) await keepNews(db, news)

@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { RequestWatch } from '#edge/requests'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
@@ -16,7 +17,7 @@ export function answerClientError(
   { config, log }: Pick<App, 'config' | 'log'>,
   error: ClientError,
   socket: Socket,
-  response: ServerResponse | undefined,
+  { response, watch }: { response: ServerResponse | undefined; watch: RequestWatch },
 ): void {
   const isAnswering = response?.headersSent && !response.writableFinished
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
@@ -24,6 +25,7 @@ export function answerClientError(
   const requestId = newId('request')
   const answer = answerError(new Refusal('invalid_request', message, { field }), requestId, log)
   const body = JSON.stringify(answer.body)
+  watch.refused(requestId, status)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',

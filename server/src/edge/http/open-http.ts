@@ -5,6 +5,7 @@ import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
 import { newOuterLimits } from '#access/limits'
 import { challengeOf, newBearerResolver } from '#access/oauth'
+import { type RequestWatch, watchRequests } from '#edge/requests'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
@@ -44,12 +45,12 @@ const CONNECTIONS_MAX = 2_000
 
 /** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
-  const send = newSender(app)
-  const http = openServer(app, send)
+  const { http, watch, send } = openServer(app)
   const resolveCaller = newCallerResolver(app.db)
   const entrance: Entrance = {
     app,
     send,
+    watch,
     resolveCaller,
     resolveBearer: newBearerResolver(app.db, resolveCaller),
     authenticateSession: newSessionAuthenticator(app),
@@ -74,7 +75,9 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
 }
 
 /** A server without routes that answers every error in our format. */
-function openServer(app: App, send: Sender): FastifyInstance {
+function openServer(app: App): { http: FastifyInstance; watch: RequestWatch; send: Sender } {
+  let watch: RequestWatch
+  const send = newSender(app, (reply, request, answer) => watch.answer(reply.raw, request, answer))
   const responses = new WeakMap<Socket, ServerResponse>()
   const http = Fastify({
     logger: false,
@@ -97,12 +100,18 @@ function openServer(app: App, send: Sender): FastifyInstance {
     frameworkErrors: (_, request, reply) =>
       void send(reply, errorAnswer(app, endpointNotFound(), request), request),
     clientErrorHandler: (error, socket) =>
-      answerClientError(app, error, socket as Socket, responses.get(socket as Socket)),
+      answerClientError(app, error, socket as Socket, {
+        response: responses.get(socket as Socket),
+        watch,
+      }),
   })
+  watch = watchRequests(http.server, app)
   // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  http.setNotFoundHandler((request, reply) => send(reply, errorAnswer(app, endpointNotFound(), request)))
+  http.setNotFoundHandler((request, reply) =>
+    send(reply, errorAnswer(app, endpointNotFound(), request)),
+  )
   http.setErrorHandler((error, request, reply) => send(reply, errorAnswer(app, error, request)))
   http.addHook('onResponse', async ({ raw }) => closeIfUnread(raw))
   http.server.on('request', (request, response) => responses.set(request.socket, response))
@@ -110,7 +119,7 @@ function openServer(app: App, send: Sender): FastifyInstance {
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   limitConnections(http.server, CONNECTIONS_MAX)
   watchReaders(http.server)
-  return http
+  return { http, watch, send }
 }
 
 function closeIfUnread(raw: FastifyRequest['raw']): void {
@@ -119,6 +128,7 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 
 type Entrance = Pipeline & {
   send: Sender
+  watch: RequestWatch
   resolveCaller: CallerResolver
   /** For endpoints that take access tokens, too. */
   resolveBearer: CallerResolver
@@ -133,13 +143,16 @@ async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { app, receivers, send } = entrance
+  const { app, watch, receivers, send } = entrance
   const { endpoint, guard } = route
+  const facts = watch.of(reply.raw)
+  facts.route = endpoint.path
   const turnedAway = guard?.(app, request.headers)
   const answer =
     turnedAway ??
     (await answerIncoming(entrance, route, {
       requestId: request.id,
+      facts,
       isForm: hasForm(request),
       admit: () => admit(entrance, route, request),
       receive: (userId) => receiveRequest(request, reply, endpoint, { ...receivers, userId }),
@@ -188,9 +201,13 @@ const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer 
 
 type Sender = (reply: FastifyReply, answer: Answer, request?: FastifyRequest) => Promise<FastifyReply>
 
-function newSender({ config }: App): Sender {
+function newSender(
+  { config }: App,
+  tell: (reply: FastifyReply, request: FastifyRequest, answer: Answer) => void,
+): Sender {
   const usual = usualHeaders(config)
   return async (reply, answer, request = reply.request) => {
+    tell(reply, request, answer)
     reply.code(answer.status).headers({ ...usual, 'x-request-id': request.id, ...answer.headers })
     if (answer.stream) return reply.send(answer.stream)
     if (answer.text !== undefined) return reply.send(answer.text)

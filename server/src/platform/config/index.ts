@@ -7,6 +7,7 @@ export {
   readDirectUrl,
   readLedgerSettings,
   readLinkSettings,
+  readMetricsSettings,
   readMigrationUrl,
   readProviderAccounts,
   readSignerSettings,

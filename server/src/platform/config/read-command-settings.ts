@@ -88,6 +88,13 @@ export function readBackupFile(env: Env = process.env): string {
   return parsed.data.BACKUP_CONFIG
 }
 
+/** For commands that run on and on. */
+export function readMetricsSettings(env: Env = process.env): { host: string; port: number | undefined } {
+  const parsed = Environment.pick({ METRICS_HOST: true, METRICS_PORT: true }).safeParse(env)
+  if (!parsed.success) throw explainWrong(parsed.error, env)
+  return { host: parsed.data.METRICS_HOST, port: parsed.data.METRICS_PORT }
+}
+
 /** For the commands that compare bills and try out providers. Admin keys are read by nothing else. */
 export function readProviderAccounts(env: Env = process.env): ProviderAccounts {
   const parsed = AccountEnvironment.safeParse(env)

@@ -49,7 +49,7 @@ export function readConfig(env: Env = process.env) {
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     dashboardDir: e.DASHBOARD_DIR,
-    logLevel: e.LOG_LEVEL,
+    ...telemetryOf(e),
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
@@ -89,6 +89,14 @@ const outsideOf = (e: z.infer<typeof WholeEnvironment>) => ({
   payments: paymentSettingsOf(e, e.ENVIRONMENT === 'production'),
   /** Undefined: this deployment sends no mail. */
   mail: mailSettingsOf(e),
+})
+
+const telemetryOf = (e: Values) => ({
+  logLevel: e.LOG_LEVEL,
+  /** Where Prometheus reads what this process measures; without a port, nothing is measured. */
+  metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT },
+  /** Without a collector there are no traces. */
+  traces: { endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT },
 })
 
 const wayInOf = (e: Values) => ({
