@@ -3,6 +3,7 @@ import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
 import { day, evidences, metrics } from './reports.ts'
+import { orientations } from './submit-bodies.ts'
 import { time } from './text.ts'
 
 /** Worst to best; the filter `minTier` uses this order. */
@@ -59,20 +60,22 @@ export const DriftItem = z
     metric: z.enum(metrics).describe('Which ratio was claimed'),
     claimed: z.number().describe('The value that was claimed'),
     claimedAt: time().describe('When it was claimed'),
+    verdict: z.enum(verdicts).describe('What the rows say about the claim'),
     observed: number().meta({
       description: 'The estimate shrunk towards the baseline, which the verdict is based on',
     }),
     observedRaw: number().meta({ description: 'The ratio of the sums' }),
     observedLow: number().describe('The value is above this with a probability of 90%; null: not known'),
     observedHigh: number().describe('The value is below this with a probability of 90%; null: not known'),
-    driftPct: number().describe('How far the observed value is from the claimed one, in percent'),
-    verdict: z.enum(verdicts).describe('What the rows say about the claim'),
+    driftPct: number().describe(
+      'By how many percent the observed value is above the claim; null: nothing to compare, or inconclusive',
+    ),
     driftScore: z
       .int()
       .min(-100)
       .max(100)
       .nullable()
-      .describe('From -100 (overstated) to 100 (understated); null: nothing to compare'),
+      .describe('From -100 (overstated) to 100 (understated); null: nothing to compare, or inconclusive'),
     confidence: z
       .number()
       .min(0)
@@ -97,6 +100,10 @@ const Observed = z.object({
   value: z.number().describe('The estimate'),
   low: number().describe('The value is above this with a probability of 90%; null: no baseline'),
   high: number().describe('The value is below this with a probability of 90%; null: no baseline'),
+  baseline: number().describe('What is usual for comparable ads; null: too little data'),
+  lift: number().describe(
+    'How many times better than the baseline; a lower CPA is better; null: no baseline',
+  ),
   lastDay: day().describe('The last day with a row'),
 })
 
@@ -106,36 +113,47 @@ export const HistoryRow = z
     campaignName: z.string().nullable().describe('The name of its campaign; null: not reported'),
     platformCampaignId: z.string().nullable().describe('The campaign on its platform; null: not reported'),
     platformAdId: z.string().nullable().describe('The ad on its platform; null: not reported'),
-    productId: idSchema('product').nullable().describe('The product of the ad; null: not known'),
-    cepId: idSchema('cep').nullable().describe('The CEP of the ad; null: not known'),
     generatedMediaId: idSchema('media').nullable().describe('The media of the ad; null: not known'),
+    productId: idSchema('product').nullable().describe('The product of the ad; null: not known'),
+    productName: z.string().nullable().describe('Its name when it was reported; null: not known'),
+    cepId: idSchema('cep').nullable().describe('The CEP of the ad; null: not known'),
+    cepText: z.string().nullable().describe('Its text when it was reported; null: not known'),
+    angle: z.string().nullable().describe('The angle of the ad; null: not known'),
+    hook: z.string().nullable().describe('How the ad opens; null: not known'),
+    characterId: idSchema('character')
+      .nullable()
+      .describe('The character of the ad; null: none or not known'),
+    characterName: z.string().nullable().describe('Its name when it was reported; null: none or not known'),
+    noCharacter: z.boolean().nullable().describe('Whether the ad shows no character; null: not known'),
+    mediaType: z.enum(['IMAGE', 'VIDEO']).nullable().describe('Image or video; null: not known'),
+    orientation: z.enum(orientations).nullable().describe('The orientation of the ad; null: not known'),
+    tier: z.enum(tiers).describe('How the ad does against its baseline'),
+    evidence: z.enum(evidences).describe('What stands behind the row'),
+    observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
+    claimed: Claimed.nullable().meta({ description: 'The latest claim' }),
+    drift: DriftItem.nullable().describe('How the latest claim compares with the rows; null without a claim'),
     objective: z
       .string()
       .nullable()
       .describe('The objective of the campaign, in lower case; null: only claimed'),
-    windowStart: day().nullable().meta({ description: 'The first day with a row in the requested period' }),
-    windowEnd: day().nullable().describe('The last day with a row in the requested period; null: none'),
+    conversionType: z.string().nullable().describe('What counts as a conversion; null: only claimed'),
     attribution: z.string().nullable().describe('The attribution window; null: only claimed'),
     currency: z.string().nullable().describe('The currency of the amounts; null: only claimed'),
+    windowStart: day().nullable().meta({ description: 'The first day with a row in the requested period' }),
+    windowEnd: day().nullable().describe('The last day with a row in the requested period; null: none'),
     spend: number().describe('The sum over the period; null: no rows'),
     impressions: number().describe('The sum over the period; null: no rows'),
     clicks: number().describe('The sum over the period; null: no rows'),
     conversions: number().describe('The sum over the period; null: no rows'),
-    conversionType: z.string().nullable().describe('What counts as a conversion; null: only claimed'),
     revenue: number().describe('The sum over the period; null: no rows'),
     ctr: number().describe('Clicks by impressions; null without impressions'),
     cpa: number().describe('Spend by conversions; null without conversions'),
     roas: number().describe('Revenue by spend; null without spend'),
-    evidence: z.enum(evidences).describe('What stands behind the row'),
     source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time().describe('When it was last reported'),
     supersededBy: idSchema('history')
       .nullable()
       .describe('The history row that replaces this one; null: none'),
-    claimed: Claimed.nullable().meta({ description: 'The latest claim' }),
-    observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
-    drift: DriftItem.nullable().describe('How the latest claim compares with the rows; null without a claim'),
-    tier: z.enum(tiers).describe('How the ad does against its baseline'),
   })
   .meta({ id: 'HistoryRow' })
 
@@ -175,9 +193,12 @@ const Reporter = z.object({
   comparable: z.int().describe('How many of its claims could be compared with rows'),
   confirmed: z.int().describe('How many of those were confirmed'),
   trust: z.number().min(0).max(1).describe('(confirmed + 2) / (comparable + 4): 0.5 for a new one'),
-  bias: number().meta({
-    description: 'The median of ln(observed/claimed); negative when the reporter overstates',
+  biasPct: number().meta({
+    description:
+      'By how many percent the observed value is usually above the claim; negative: it overstates; null: ' +
+      'nothing to compare',
   }),
+  bias: number().meta({ description: 'The same as the median of ln(observed/claimed)' }),
 })
 
 export type Reporter = z.infer<typeof Reporter>

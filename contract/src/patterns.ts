@@ -18,6 +18,10 @@ export const Ingredients = z.object({
   characterId: idSchema('character')
     .nullable()
     .describe('The character that they share; null: not part of the pattern'),
+  noCharacter: z
+    .literal(true)
+    .nullable()
+    .describe('true: they have in common that they show no character; null: not part of the pattern'),
   mediaType: z
     .enum(['IMAGE', 'VIDEO'])
     .nullable()
@@ -59,61 +63,82 @@ export const Pattern = z
   .object({
     id: idSchema('pattern').describe('The id of the pattern; it stays the same while results change'),
     title: z.string().describe('What the ads share, in a few words'),
-    summary: z.string().describe('What the ads share and how they were measured'),
+    why: z.string().describe('Tier, sample, age and what the comparisons say, in a sentence'),
+    tier: z.enum(tiers).describe('How the pattern does against its baseline'),
     productId: idSchema('product')
       .nullable()
       .describe('The product; null: the pattern is about ads of no product'),
-    objective: z.string().nullable().describe('The objective of its ads; null: only claimed'),
-    currency: z.string().nullable().describe('The currency of its amounts; null: only claimed'),
-    conversionType: z.string().nullable().describe('What counts as a conversion; null: only claimed'),
-    attribution: z.string().nullable().describe('The attribution window; null: only claimed'),
+    productName: z.string().nullable().describe('Its name when it was reported; null: not known'),
     ingredients: Ingredients.describe('What the ads share'),
+    cepText: z.string().nullable().describe('Of the CEP among the ingredients; null: none'),
+    characterName: z.string().nullable().describe('Of the character among the ingredients; null: none'),
     metric: z.enum(metrics).describe('The ratio that the objective is judged by'),
-    estimate: z.number().describe('The value of the metric for ads of this pattern'),
+    estimate: number().describe(
+      'The value of the metric for ads of this pattern; null: no result, such as a CPA without conversions',
+    ),
     lowerBound: number().meta({
       description: 'The true value is better than this with a probability of 90%',
     }),
     baseline: number().describe('The usual value of the metric; null: too little data'),
-    lift: number().describe('How many times better than the baseline; null without one'),
+    lift: number().describe(
+      'How many times better than the baseline; a lower CPA is better; null without one',
+    ),
     probabilityBetter: z
       .number()
       .min(0)
       .max(1)
       .nullable()
       .describe('The probability of being better than the baseline; null without one'),
+    comparisons: z
+      .int()
+      .nullable()
+      .describe('How many patterns of the product were compared with its other ads; null: not this one'),
+    chance: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe(
+        'The chance that even one of these comparisons would look this good without any effect; a winner ' +
+          'has at most 0.022; null: it was not compared',
+      ),
     score: z
       .int()
       .min(0)
       .max(100)
       .nullable()
       .describe('How good it is even when it is unlucky: 50 is usual; null without a baseline'),
-    tier: z.enum(tiers).describe('How the pattern does against its baseline'),
     sample: z
       .object({
         ads: z.int().describe('How many ads'),
         campaigns: z.int().describe('In how many campaigns'),
         spend: z.number().describe('Money spent on them in the last 180 days'),
         conversions: z.number().describe('Their conversions in the last 180 days'),
-        days: z.int().describe('Days with rows, summed over the ads'),
+        days: z.int().describe('Calendar days on which any of the ads ran'),
+        adDays: z.int().describe('The days of each ad, added up'),
       })
       .describe('What the estimate rests on'),
     hitRate: z
       .object({
         hits: z.int().describe('Ads that are better than the baseline'),
-        n: z.int().describe('Ads with enough data to tell'),
+        n: z.int().describe('Ads that have enough data by themselves'),
         lowerBound: number().describe('The share is above this with a probability of 90%; null: no such ads'),
       })
-      .describe('How many of its ads beat the baseline'),
+      .describe('How many of the ads that have enough data by themselves beat the baseline'),
     evidence: z.enum(evidences).describe('What stands behind it'),
-    lastObservedAt: day().nullable().describe('The last day with a row; null: only claimed'),
     freshness: z.enum(freshnesses).describe('`fresh`: up to 30 days old; `ageing`: up to 45; `stale`: older'),
+    lastObservedAt: day().nullable().describe('The last day with a row; null: only claimed'),
     drift: z
       .int()
       .min(-100)
       .max(100)
       .nullable()
       .describe('The largest drift score of its ads; null: no claim to compare'),
-    why: z.string().describe('Tier, sample and age in a sentence'),
+    objective: z.string().nullable().describe('The objective of its ads; null: only claimed'),
+    currency: z.string().nullable().describe('The currency of its amounts; null: only claimed'),
+    conversionType: z.string().nullable().describe('What counts as a conversion; null: only claimed'),
+    attribution: z.string().nullable().describe('The attribution window; null: only claimed'),
+    summary: z.string().describe('What the ads share and how they were measured'),
     ads: z
       .array(
         z.object({

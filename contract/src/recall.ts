@@ -18,7 +18,12 @@ export const Hit = z
     id: z.string().describe('The id of the record; its prefix shows the kind'),
     kind: z.enum(hitKinds).describe('What the record is'),
     text: z.string().describe('The record in a sentence, at most 280 characters'),
-    score: z.number().min(0).max(1).describe('How well it answers the question, from 0 to 1'),
+    score: z.number().min(0).max(1).describe('For the order: relative to the best hit, from 0 to 1'),
+    relevance: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The share of the question that the record contains, its rare words weighing most'),
     evidence: z.enum(weighedEvidences).describe('What stands behind it'),
     age: z.int().min(0).meta({ description: 'Days since the last row, or since the text was written' }),
     why: z.string().describe('Why it was found, in a sentence'),

@@ -48,6 +48,7 @@ export const AdRecord = z
     angle: text(0, CEP_LABEL_CHARACTERS).optional().describe('The angle of the CEP at the time'),
     characterId: idSchema('character').optional().describe('The character of the ad'),
     characterName: text(1, NAME_CHARACTERS).optional().describe('Its name at the time'),
+    noCharacter: z.boolean().optional().describe('Whether it shows no character'),
     mediaType: z.enum(['IMAGE', 'VIDEO']).optional().describe('Whether it is an image or a video'),
     orientation: z.enum(orientations).optional().describe('Its orientation'),
     hook: text(0, HOOK_CHARACTERS).optional().describe('How it opens'),

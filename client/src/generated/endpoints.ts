@@ -787,7 +787,9 @@ export type ReadDriftAnswer = {
     confirmed: number
     /** (confirmed + 2) / (comparable + 4): 0.5 for a new one */
     trust: number
-    /** The median of ln(observed/claimed); negative when the reporter overstates */
+    /** By how many percent the observed value is usually above the claim; negative: it overstates; null: nothing to compare */
+    biasPct: number | null
+    /** The same as the median of ln(observed/claimed) */
     bias: number | null
   }>
   /** null on the last page */

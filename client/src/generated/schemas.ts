@@ -442,6 +442,8 @@ export type DriftItem = {
   claimed: number
   /** When it was claimed */
   claimedAt: string
+  /** What the rows say about the claim */
+  verdict: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed'
   /** The estimate shrunk towards the baseline, which the verdict is based on */
   observed: number | null
   /** The ratio of the sums */
@@ -450,11 +452,9 @@ export type DriftItem = {
   observedLow: number | null
   /** The value is below this with a probability of 90%; null: not known */
   observedHigh: number | null
-  /** How far the observed value is from the claimed one, in percent */
+  /** By how many percent the observed value is above the claim; null: nothing to compare, or inconclusive */
   driftPct: number | null
-  /** What the rows say about the claim */
-  verdict: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed'
-  /** From -100 (overstated) to 100 (understated); null: nothing to compare */
+  /** From -100 (overstated) to 100 (understated); null: nothing to compare, or inconclusive */
   driftScore: number | null
   /** How sure the difference is, from 0 to 1; null: nothing to compare */
   confidence: number | null
@@ -528,48 +528,51 @@ export type HistoryRow = {
   platformCampaignId: string | null
   /** The ad on its platform; null: not reported */
   platformAdId: string | null
-  /** The product of the ad; null: not known */
-  productId: string | null
-  /** The CEP of the ad; null: not known */
-  cepId: string | null
   /** The media of the ad; null: not known */
   generatedMediaId: string | null
-  /** The objective of the campaign, in lower case; null: only claimed */
-  objective: string | null
-  /** The first day with a row in the requested period */
-  windowStart: string | null
-  /** The last day with a row in the requested period; null: none */
-  windowEnd: string | null
-  /** The attribution window; null: only claimed */
-  attribution: string | null
-  /** The currency of the amounts; null: only claimed */
-  currency: string | null
-  /** The sum over the period; null: no rows */
-  spend: number | null
-  /** The sum over the period; null: no rows */
-  impressions: number | null
-  /** The sum over the period; null: no rows */
-  clicks: number | null
-  /** The sum over the period; null: no rows */
-  conversions: number | null
-  /** What counts as a conversion; null: only claimed */
-  conversionType: string | null
-  /** The sum over the period; null: no rows */
-  revenue: number | null
-  /** Clicks by impressions; null without impressions */
-  ctr: number | null
-  /** Spend by conversions; null without conversions */
-  cpa: number | null
-  /** Revenue by spend; null without spend */
-  roas: number | null
+  /** The product of the ad; null: not known */
+  productId: string | null
+  /** Its name when it was reported; null: not known */
+  productName: string | null
+  /** The CEP of the ad; null: not known */
+  cepId: string | null
+  /** Its text when it was reported; null: not known */
+  cepText: string | null
+  /** The angle of the ad; null: not known */
+  angle: string | null
+  /** How the ad opens; null: not known */
+  hook: string | null
+  /** The character of the ad; null: none or not known */
+  characterId: string | null
+  /** Its name when it was reported; null: none or not known */
+  characterName: string | null
+  /** Whether the ad shows no character; null: not known */
+  noCharacter: boolean | null
+  /** Image or video; null: not known */
+  mediaType: 'IMAGE' | 'VIDEO' | null
+  /** The orientation of the ad; null: not known */
+  orientation: 'portrait' | 'landscape' | 'square' | null
+  /** How the ad does against its baseline */
+  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   /** What stands behind the row */
   evidence: 'claimed' | 'observed' | 'corroborated'
-  /** The name of the key that reported it, or owner_import */
-  source: string
-  /** When it was last reported */
-  reportedAt: string
-  /** The history row that replaces this one; null: none */
-  supersededBy: string | null
+  /** The estimate from all rows; newer rows weigh more */
+  observed: {
+    /** The ratio that the objective is judged by */
+    metric: 'roas' | 'cpa' | 'ctr'
+    /** The estimate */
+    value: number
+    /** The value is above this with a probability of 90%; null: no baseline */
+    low: number | null
+    /** The value is below this with a probability of 90%; null: no baseline */
+    high: number | null
+    /** What is usual for comparable ads; null: too little data */
+    baseline: number | null
+    /** How many times better than the baseline; a lower CPA is better; null: no baseline */
+    lift: number | null
+    /** The last day with a row */
+    lastDay: string
+  } | null
   /** The latest claim */
   claimed: {
     /** Which ratio was claimed */
@@ -583,23 +586,42 @@ export type HistoryRow = {
     /** The name of the key that made the claim */
     source: string
   } | null
-  /** The estimate from all rows; newer rows weigh more */
-  observed: {
-    /** The ratio that the objective is judged by */
-    metric: 'roas' | 'cpa' | 'ctr'
-    /** The estimate */
-    value: number
-    /** The value is above this with a probability of 90%; null: no baseline */
-    low: number | null
-    /** The value is below this with a probability of 90%; null: no baseline */
-    high: number | null
-    /** The last day with a row */
-    lastDay: string
-  } | null
   /** How the latest claim compares with the rows; null without a claim */
   drift: DriftItem | null
-  /** How the ad does against its baseline */
-  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+  /** The objective of the campaign, in lower case; null: only claimed */
+  objective: string | null
+  /** What counts as a conversion; null: only claimed */
+  conversionType: string | null
+  /** The attribution window; null: only claimed */
+  attribution: string | null
+  /** The currency of the amounts; null: only claimed */
+  currency: string | null
+  /** The first day with a row in the requested period */
+  windowStart: string | null
+  /** The last day with a row in the requested period; null: none */
+  windowEnd: string | null
+  /** The sum over the period; null: no rows */
+  spend: number | null
+  /** The sum over the period; null: no rows */
+  impressions: number | null
+  /** The sum over the period; null: no rows */
+  clicks: number | null
+  /** The sum over the period; null: no rows */
+  conversions: number | null
+  /** The sum over the period; null: no rows */
+  revenue: number | null
+  /** Clicks by impressions; null without impressions */
+  ctr: number | null
+  /** Spend by conversions; null without conversions */
+  cpa: number | null
+  /** Revenue by spend; null without spend */
+  roas: number | null
+  /** The name of the key that reported it, or owner_import */
+  source: string
+  /** When it was last reported */
+  reportedAt: string
+  /** The history row that replaces this one; null: none */
+  supersededBy: string | null
 }
 
 export type Hit = {
@@ -609,8 +631,10 @@ export type Hit = {
   kind: 'history' | 'pattern' | 'cep' | 'claim' | 'note'
   /** The record in a sentence, at most 280 characters */
   text: string
-  /** How well it answers the question, from 0 to 1 */
+  /** For the order: relative to the best hit, from 0 to 1 */
   score: number
+  /** The share of the question that the record contains, its rare words weighing most */
+  relevance: number
   /** What stands behind it */
   evidence: 'claimed' | 'observed' | 'corroborated' | 'owner_note'
   /** Days since the last row, or since the text was written */
@@ -1336,18 +1360,14 @@ export type Pattern = {
   id: string
   /** What the ads share, in a few words */
   title: string
-  /** What the ads share and how they were measured */
-  summary: string
+  /** Tier, sample, age and what the comparisons say, in a sentence */
+  why: string
+  /** How the pattern does against its baseline */
+  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   /** The product; null: the pattern is about ads of no product */
   productId: string | null
-  /** The objective of its ads; null: only claimed */
-  objective: string | null
-  /** The currency of its amounts; null: only claimed */
-  currency: string | null
-  /** What counts as a conversion; null: only claimed */
-  conversionType: string | null
-  /** The attribution window; null: only claimed */
-  attribution: string | null
+  /** Its name when it was reported; null: not known */
+  productName: string | null
   /** What the ads share */
   ingredients: {
     /** The CEP that the ads share; null: not part of the pattern */
@@ -1356,6 +1376,8 @@ export type Pattern = {
     angle: string | null
     /** The character that they share; null: not part of the pattern */
     characterId: string | null
+    /** true: they have in common that they show no character; null: not part of the pattern */
+    noCharacter: true | null
     /** The media type that they share; null: not part of the pattern */
     mediaType: 'IMAGE' | 'VIDEO' | null
     /** The orientation that they share; null: not part of the pattern */
@@ -1363,22 +1385,28 @@ export type Pattern = {
     /** The hook that they share; null: not part of the pattern */
     hook: string | null
   }
+  /** Of the CEP among the ingredients; null: none */
+  cepText: string | null
+  /** Of the character among the ingredients; null: none */
+  characterName: string | null
   /** The ratio that the objective is judged by */
   metric: 'roas' | 'cpa' | 'ctr'
-  /** The value of the metric for ads of this pattern */
-  estimate: number
+  /** The value of the metric for ads of this pattern; null: no result, such as a CPA without conversions */
+  estimate: number | null
   /** The true value is better than this with a probability of 90% */
   lowerBound: number | null
   /** The usual value of the metric; null: too little data */
   baseline: number | null
-  /** How many times better than the baseline; null without one */
+  /** How many times better than the baseline; a lower CPA is better; null without one */
   lift: number | null
   /** The probability of being better than the baseline; null without one */
   probabilityBetter: number | null
+  /** How many patterns of the product were compared with its other ads; null: not this one */
+  comparisons: number | null
+  /** The chance that even one of these comparisons would look this good without any effect; a winner has at most 0.022; null: it was not compared */
+  chance: number | null
   /** How good it is even when it is unlucky: 50 is usual; null without a baseline */
   score: number | null
-  /** How the pattern does against its baseline */
-  tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   /** What the estimate rests on */
   sample: {
     /** How many ads */
@@ -1389,28 +1417,38 @@ export type Pattern = {
     spend: number
     /** Their conversions in the last 180 days */
     conversions: number
-    /** Days with rows, summed over the ads */
+    /** Calendar days on which any of the ads ran */
     days: number
+    /** The days of each ad, added up */
+    adDays: number
   }
-  /** How many of its ads beat the baseline */
+  /** How many of the ads that have enough data by themselves beat the baseline */
   hitRate: {
     /** Ads that are better than the baseline */
     hits: number
-    /** Ads with enough data to tell */
+    /** Ads that have enough data by themselves */
     n: number
     /** The share is above this with a probability of 90%; null: no such ads */
     lowerBound: number | null
   }
   /** What stands behind it */
   evidence: 'claimed' | 'observed' | 'corroborated'
-  /** The last day with a row; null: only claimed */
-  lastObservedAt: string | null
   /** `fresh`: up to 30 days old; `ageing`: up to 45; `stale`: older */
   freshness: 'fresh' | 'ageing' | 'stale'
+  /** The last day with a row; null: only claimed */
+  lastObservedAt: string | null
   /** The largest drift score of its ads; null: no claim to compare */
   drift: number | null
-  /** Tier, sample and age in a sentence */
-  why: string
+  /** The objective of its ads; null: only claimed */
+  objective: string | null
+  /** The currency of its amounts; null: only claimed */
+  currency: string | null
+  /** What counts as a conversion; null: only claimed */
+  conversionType: string | null
+  /** The attribution window; null: only claimed */
+  attribution: string | null
+  /** What the ads share and how they were measured */
+  summary: string
   /** The ads with the most weight, each with its estimate given the pattern */
   ads: Array<{
     /** The history row of the ad */

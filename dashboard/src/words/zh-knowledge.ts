@@ -86,6 +86,7 @@ export const knowledge: Words['knowledge'] = {
   claimsOnly: '只有自报，没有数据',
   noPatterns: '还没有规律。规律需要 2 个系列中的 3 个广告。',
   withCharacter: (name) => `与 ${name}`,
+  withoutCharacter: '没有角色',
   hook: (text) => `开场“${text}”`,
   interval: ({ title, tier, value, low, usual }) =>
     `${title}，${tier}：${value}，有 90% 的可能优于 ${low}；通常为 ${usual}。`,

@@ -239,6 +239,10 @@ export const harness: Record<string, ModuleRule> = {
       'production/spend',
     'pg',
   ),
+  'checks/recompute': rule(
+    'The figures of the memory follow from the rows',
+    'harness/arguments harness/driver harness/report',
+  ),
   'checks/reports': rule(
     'No report is lost, counted twice or summed wrongly',
     'harness/arguments harness/driver harness/random harness/report',
