@@ -7,7 +7,7 @@ import { languages, useLanguage, useWords } from '../words/index.ts'
 import { useSignOut } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { pages } from './pages.ts'
+import { usePages } from './pages.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
@@ -31,6 +31,7 @@ export function TopBar({ onSearch }: { onSearch(): void }) {
 /** The pages have a place of their own; the rest is behind More. */
 export function BottomBar() {
   const words = useWords()
+  const pages = usePages()
   const waiting = useWaitingNotes()
   return (
     <nav className="tabs" aria-label={words.main}>
@@ -58,6 +59,7 @@ function More() {
   const leave = useSignOut()
   const email = useSession()?.user.email
   const isAdmin = useIsAdmin()
+  const pages = usePages()
   const trigger = (
     <button type="button">
       <MenuIcon strokeWidth={1.6} aria-hidden="true" />

@@ -7,7 +7,7 @@ import { useWords } from '../words/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { pages } from './pages.ts'
+import { usePages } from './pages.ts'
 import { useMedia } from './use-media.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
@@ -18,6 +18,7 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   const email = useSession()?.user.email ?? ''
   const isAdmin = useIsAdmin()
+  const pages = usePages()
   const waiting = useWaitingNotes()
   return (
     <nav className="side" aria-label={words.main}>
