@@ -73,14 +73,15 @@ export const Billing = z
         monthlyCeiling: count
           .nullable()
           .meta({ description: `What a calendar month (UTC) may cost. ${minorUnits}` }),
-        spentThisMonth: count.meta({ description: minorUnits }),
+        currency: z.string().nullable().describe('Of the ceiling; null before it was set'),
+        spentThisMonth: count.meta({ description: `In the currency of the packs. ${minorUnits}` }),
         stopped: z
           .enum(topUpStops)
           .nullable()
           .meta({
             description:
               'Why it switched itself off: the card was declined, a payment was refunded or disputed, or ' +
-              'the pack is not sold any more',
+              'the pack is not sold any more or not in the currency of the ceiling',
           }),
         stoppedAt: time().nullable().describe('When it switched itself off; null: it did not'),
       })
@@ -110,6 +111,7 @@ export const BillingAnswer = z.object({ billing: Billing.describe('The billing a
 export const Payment = z
   .object({
     id: idSchema('payment').describe('The id of the payment'),
+    checkoutId: idSchema('checkout').describe('The checkout that it paid'),
     kind: z.enum(['page', 'top_up']).meta({ description: '`top_up`: charged by itself' }),
     packId: PackId.describe('The pack that was bought'),
     credits: count.describe('Credits that it brought'),

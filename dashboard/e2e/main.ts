@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { checkAttach } from './check-attach.ts'
 import { checkBars } from './check-bars.ts'
+import { checkBilling } from './check-billing.ts'
 import { checkChanges } from './check-changes.ts'
 import { checkCompare } from './check-compare.ts'
 import { checkConsent } from './check-consent.ts'
@@ -37,6 +38,7 @@ import { pairMocks } from './sheets/pair-mocks.ts'
 import { takeNamed } from './sheets/take-named.ts'
 import { startDev } from './start-dev.ts'
 import { walkBrokenLedger } from './walks/walk-broken-ledger.ts'
+import { walkBuying } from './walks/walk-buying.ts'
 import { walkByKeyboard } from './walks/walk-by-keyboard.ts'
 import { walkFirstStart } from './walks/walk-first-start.ts'
 import { walkOpenJobs } from './walks/walk-open-jobs.ts'
@@ -91,6 +93,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await walkSecondUser(checks, known, browser)
   await walkSearch(checks, known, browser)
   await walkOpenJobs(checks, dev, browser)
+  await walkBuying(checks, dev, browser)
   await walkBrokenLedger(checks, { ...looked, shoot }, browser)
   await walkByKeyboard(checks, dev, browser)
   await checkProducts(checks, known, browser, shoot)
@@ -106,6 +109,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await checkBars(checks, dev, browser)
   await checkCompare(checks, known, browser, shoot)
   await checkLooks(checks, { ...known, ...looked }, browser, shoot)
+  await checkBilling(checks, looked, browser, shoot)
   await checkOperator(checks, looked, browser, shoot)
   // Last: it takes the role of the admin away.
   await checkWayIn(checks, looked, browser, shoot)

@@ -21,6 +21,8 @@ export type User = { email: string; password: string; apiKey: string }
 export type Dev = {
   baseUrl: string
   databaseUrl: string
+  /** The double of Stripe through which credits are sold. */
+  stripeUrl: string
   owner: User
   /** Another user, for what owner must not have. */
   second: User
@@ -49,6 +51,7 @@ export async function startDev({ isDemo = false } = {}): Promise<Dev> {
     port,
     '--users',
     '1',
+    '--sell',
     ...(isDemo ? ['--demo'] : []),
   ]
   const child = spawn(process.execPath, [main, ...options], {

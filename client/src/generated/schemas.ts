@@ -188,9 +188,11 @@ export type Billing = {
     belowCredits: number | null
     /** What a calendar month (UTC) may cost. In the smallest unit of the currency, such as cents */
     monthlyCeiling: number | null
-    /** In the smallest unit of the currency, such as cents */
+    /** Of the ceiling; null before it was set */
+    currency: string | null
+    /** In the currency of the packs. In the smallest unit of the currency, such as cents */
     spentThisMonth: number
-    /** Why it switched itself off: the card was declined, a payment was refunded or disputed, or the pack is not sold any more */
+    /** Why it switched itself off: the card was declined, a payment was refunded or disputed, or the pack is not sold any more or not in the currency of the ceiling */
     stopped: 'declined' | 'payment_returned' | 'pack_removed' | null
     /** When it switched itself off; null: it did not */
     stoppedAt: string | null
@@ -950,6 +952,8 @@ export type ListedKey = {
 export type ListedPayment = {
   /** The id of the payment */
   id: string
+  /** The checkout that it paid */
+  checkoutId: string
   /** `top_up`: charged by itself */
   kind: 'page' | 'top_up'
   /** The pack that was bought */
@@ -1465,6 +1469,8 @@ export type Pattern = {
 export type Payment = {
   /** The id of the payment */
   id: string
+  /** The checkout that it paid */
+  checkoutId: string
   /** `top_up`: charged by itself */
   kind: 'page' | 'top_up'
   /** The pack that was bought */

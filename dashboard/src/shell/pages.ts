@@ -1,21 +1,23 @@
 import {
   ChartNoAxesCombined,
   Copyright,
+  CreditCard,
   House,
   LayoutDashboard,
   type LucideIcon,
   Package,
   Plug,
 } from 'lucide-react'
+import { useIsSold } from '../api/billing.ts'
 import type { Words } from '../words/index.ts'
 
 type PageName = Extract<
   keyof Words['nav'],
-  'home' | 'studio' | 'products' | 'knowledge' | 'credits' | 'connections'
+  'home' | 'studio' | 'products' | 'knowledge' | 'credits' | 'billing' | 'connections'
 >
 type Page = {
   name: PageName
-  to: '/' | '/studio' | '/products' | '/knowledge' | '/credits' | '/connections'
+  to: '/' | '/studio' | '/products' | '/knowledge' | '/credits' | '/billing' | '/connections'
   icon: LucideIcon
   letter: string
   /** Has a place in the bar of the phone; the others are behind More. */
@@ -24,7 +26,7 @@ type Page = {
   parts?: string[]
 }
 
-/** The pages of the side bar, in order. `letter` follows G on the keyboard. */
+/** `letter` follows G on the keyboard. */
 export const pages: Page[] = [
   { name: 'home', to: '/', icon: House, letter: 'h', isOnPhone: true },
   {
@@ -45,8 +47,14 @@ export const pages: Page[] = [
   },
   { name: 'knowledge', to: '/knowledge', icon: ChartNoAxesCombined, letter: 'k', isOnPhone: true },
   { name: 'credits', to: '/credits', icon: Copyright, letter: 'c', isOnPhone: true },
+  { name: 'billing', to: '/billing', icon: CreditCard, letter: 'b', isOnPhone: false },
   { name: 'connections', to: '/connections', icon: Plug, letter: 'o', isOnPhone: false },
 ]
+
+const pagesOfFree = pages.filter(({ name }) => name !== 'billing')
+
+/** The pages of the side bar, in order. Where nothing is sold there is no billing. */
+export const usePages = (): Page[] => (useIsSold() ? pages : pagesOfFree)
 
 /** Whether an address belongs to a page. */
 export function isPartOf({ to, parts = [] }: Pick<Page, 'parts'> & { to: string }, path: string): boolean {

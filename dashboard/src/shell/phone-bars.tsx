@@ -7,7 +7,7 @@ import { languages, useLanguage, useWords } from '../words/index.ts'
 import { useSignOut } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { isPartOf, pages } from './pages.ts'
+import { isPartOf, usePages } from './pages.ts'
 import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
@@ -34,6 +34,7 @@ export function TopBar({ onSearch }: { onSearch(): void }) {
 /** The pages have a place of their own; the rest is behind More. */
 export function BottomBar() {
   const words = useWords()
+  const pages = usePages()
   const waiting = useWaitingNotes()
   const path = usePath()
   return (
@@ -56,7 +57,8 @@ export function BottomBar() {
   )
 }
 
-const behindMore = [...pages.filter(({ isOnPhone }) => !isOnPhone), { to: '/operator' }, { to: '/settings' }]
+/** Behind More, too, and no pages of the side bar. */
+const others = [{ to: '/operator' }, { to: '/settings' }]
 
 function More() {
   const { words, language, setLanguage } = useLanguage()
@@ -64,8 +66,10 @@ function More() {
   const leave = useSignOut()
   const email = useSession()?.user.email
   const isAdmin = useIsAdmin()
+  const pages = usePages()
   // A page that has no place of its own in the bar is a part of this one.
   const path = usePath()
+  const behindMore = [...pages.filter(({ isOnPhone }) => !isOnPhone), ...others]
   const isHere = behindMore.some((page) => isPartOf(page, path))
   const trigger = (
     <button type="button" {...(isHere && current)}>

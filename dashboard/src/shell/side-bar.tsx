@@ -7,7 +7,7 @@ import { useWords } from '../words/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { isPartOf, pages } from './pages.ts'
+import { isPartOf, usePages } from './pages.ts'
 import { useMedia } from './use-media.ts'
 import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
@@ -21,6 +21,7 @@ export function SideBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   const email = useSession()?.user.email ?? ''
   const isAdmin = useIsAdmin()
+  const pages = usePages()
   const waiting = useWaitingNotes()
   const path = usePath()
   return (

@@ -1,5 +1,6 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
+import { billing } from './zh-billing.ts'
 import { compare } from './zh-compare.ts'
 import { knowledge, plan, review } from './zh-knowledge.ts'
 import { operator } from './zh-operator.ts'
@@ -25,6 +26,7 @@ export const zh: Words = {
     products: '产品',
     knowledge: '知识',
     credits: '积分',
+    billing: '账单',
     connections: '连接',
     search: '搜索',
     settings: '设置',
@@ -248,6 +250,7 @@ export const zh: Words = {
   picture,
   make,
   creditsPage,
+  billing,
   wayIn,
   consent,
   factor,

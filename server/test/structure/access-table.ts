@@ -50,7 +50,7 @@ export const access: Group = {
     payments: rule(
       'Credits for money: checkouts, payments, what is returned of them, automatic top-up',
       'access/credits access/identity access/mail contract platform/app platform/db platform/ids ' +
-        'platform/paging platform/refusal platform/stripe',
+        'platform/paging platform/parallel platform/refusal platform/stripe',
     ),
     statements: rule(
       'Signed statements about the heads of the ledger, in storage',

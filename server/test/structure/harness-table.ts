@@ -32,7 +32,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'harness/dev': rule(
     '`pnpm dev`: the whole system on one machine',
-    'harness/arguments harness/cleanup harness/demo harness/processes harness/report',
+    'harness/arguments harness/cleanup harness/demo harness/doubles harness/processes harness/report',
   ),
   'harness/doubles': rule(
     'Starts doubles of providers beside a system, and controls them',
@@ -266,6 +266,12 @@ export const harness: Record<string, ModuleRule> = {
   'checks/simulate-knowledge': rule(
     'The statistical constants have the intended effect',
     'contract harness/arguments harness/report learning/planning learning/statistics',
+  ),
+  'checks/payments': rule(
+    'Every payment is granted once and every return taken back, whatever happens to events and processes',
+    'harness/arguments harness/doubles harness/driver harness/mutation harness/processes harness/random ' +
+      'harness/report',
+    'pg',
   ),
   'checks/spend': rule(
     'The pages of spend show the sums of the ledger',

@@ -119,7 +119,7 @@ export const groups: Record<string, Group> = {
           'catalog/characters ' +
           'catalog/photos catalog/products catalog/search contract learning/evidence learning/ingestion ' +
           'learning/knowledge learning/notes learning/reports platform/app platform/db platform/ids ' +
-          'platform/refusal platform/storage production/jobs production/media',
+          'platform/parallel platform/refusal platform/storage production/jobs production/media',
         'zod',
       ),
       exports: rule(

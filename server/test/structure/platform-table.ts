@@ -23,9 +23,10 @@ export const platform: Group = {
     ),
     fetching: rule('The only code that opens URLs given by users', '', 'lru-cache undici'),
     memory: rule('Frees the buffers of large files and answers while they pass'),
+    parallel: rule('Works on a list, a few of its items at a time'),
     engine: rule(
       'The workflow of a job; its steps are passed in',
-      'platform/log',
+      'platform/log platform/parallel',
       '@restatedev/* pino undici',
     ),
     providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),

@@ -26,7 +26,7 @@ export const production: Group = {
     jobs: rule(
       'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
       'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
-        'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
+        'platform/db platform/engine platform/fetching platform/ids platform/imaging platform/parallel ' +
         'platform/providers platform/refusal production/admission ' +
         'production/callbacks production/media ' +
         'production/orders production/results production/routing production/timing production/tries',

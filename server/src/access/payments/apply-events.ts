@@ -1,4 +1,5 @@
 import type { App } from '#platform/app'
+import { workOnEach } from '#platform/parallel'
 import { readEvents, saveOutcomes } from './payment-event.ts'
 import { settleSubject } from './settle-subject.ts'
 
@@ -15,12 +16,7 @@ export async function applyEvents(cashier: Cashier): Promise<number> {
        where applied_at is null and retry_at <= clock_timestamp() order by retry_at
        limit ${SUBJECTS_AT_ONCE}) e`,
   )
-  const queue = due.values()
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (const { subject } of queue) await applySubject(cashier, subject)
-    }),
-  )
+  await workOnEach(due, CONCURRENCY, ({ subject }) => applySubject(cashier, subject))
   return due.length
 }
 

@@ -51,9 +51,12 @@ export function openStripe(settings: PaymentSettings | undefined, outage?: Outag
       const query = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE_EVENTS }
       try {
         // At most 20 types in one call; these are fewer.
-        for await (const event of client.events.list({ ...query, types: eventTypes })) {
-          const news = tryToRead(event, onUnread)
-          if (news) yield news
+        let page = await client.events.list({ ...query, types: eventTypes })
+        for (;;) {
+          yield page.data.flatMap((event) => tryToRead(event, onUnread) ?? [])
+          const last = page.data.at(-1)
+          if (!last || !page.has_more) return
+          page = await client.events.list({ ...query, types: eventTypes, starting_after: last.id })
         }
         outage?.worked()
       } catch (error) {
