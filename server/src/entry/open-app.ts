@@ -3,7 +3,7 @@ import { openProviders } from '#adapters/setup'
 import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
 import { type Config, missingSetting, type ProviderKeys } from '#platform/config'
-import { readDashboardFiles } from '#platform/dashboard-files'
+import { readDashboardFiles, readSiteFiles } from '#platform/dashboard-files'
 import { openDb, openReplica } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
@@ -51,6 +51,7 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
     renderer: openRenderer(),
     agentFiles: readAgentFiles(),
     dashboardFiles: readDashboardFiles(config.dashboardDir),
+    siteFiles: readSiteFiles(config.docsDir),
     closing: { isAnnounced: false },
   }
 }

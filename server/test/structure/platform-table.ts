@@ -18,7 +18,7 @@ export const platform: Group = {
     memory: rule('Frees the buffers of large files and answers while they pass'),
     engine: rule('The workflow of a job; its steps are passed in', '', '@restatedev/* pino undici'),
     providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
-    'dashboard-files': rule('The built files of the dashboard, read once at start'),
+    'dashboard-files': rule('The built files of the dashboard and of the documents, read once at start'),
     'agent-files': rule(
       'The files of `agent/` and `skills/` that agent hosts download, read once at start',
       'contract platform/refusal',
