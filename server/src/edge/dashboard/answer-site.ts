@@ -30,7 +30,12 @@ export function answerSite(call: Call, path: string): Answer | undefined {
 export function answerSiteText(call: Call, path: string): Answer {
   const file = call.app.siteFiles.get(path)
   if (!file) throw new Refusal('not_found', 'The documents of this service were not built.')
-  const text = file.bytes.toString().replaceAll(EXAMPLE_URL, call.app.config.publicUrl)
+  const { publicUrl } = call.app.config
+  const text = file.bytes
+    .toString()
+    .replaceAll(EXAMPLE_URL, publicUrl)
+    // In the query of another address it is encoded.
+    .replaceAll(encodeURIComponent(EXAMPLE_URL), encodeURIComponent(publicUrl))
   return {
     status: 200,
     headers: { 'content-type': file.contentType, 'cache-control': 'no-cache' },
