@@ -8,8 +8,10 @@ export type Assets = { style: string; script: string; search: string; index: str
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const link = ({ slug, title }: Page, current: Page): string =>
-  `<li><a href="${addressOf(slug)}"${slug === current.slug ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`
+const link = ({ slug, title }: Page, current: Page): string => {
+  const mark = slug === current.slug ? ' aria-current="page"' : ''
+  return `<li><a href="${addressOf(slug)}"${mark}>${escapeHtml(title)}</a></li>`
+}
 
 /** A part is open where its page is; the reference would else fill the whole column. */
 const writeNavigation = (current: Page): string =>
@@ -38,7 +40,8 @@ function writeNeighbours(current: Page): string {
     page
       ? `<a href="${addressOf(page.slug)}"><small>${label}</small>${escapeHtml(page.title)}</a>`
       : '<span></span>'
-  return `<nav class="neighbours" aria-label="Next pages">${one(pages[at - 1], 'Before')}${one(pages[at + 1], 'Next')}</nav>`
+  const links = `${one(pages[at - 1], 'Before')}${one(pages[at + 1], 'Next')}`
+  return `<nav class="neighbours" aria-label="Next pages">${links}</nav>`
 }
 
 /** The whole document around a page. Nothing in it is inline that a strict policy would refuse. */
@@ -52,14 +55,16 @@ export const writeDocument = (page: Page, content: string, headings: Heading[], 
 <title>${escapeHtml(page.title)} - Atelier</title>
 <link rel="icon" href="/docs/pictures/icon.svg">
 <link rel="stylesheet" href="${assets.style}">
-<script type="module" src="${assets.script}" data-search="${assets.search}" data-index="${assets.index}"></script>
+<script type="module" src="${assets.script}"
+  data-search="${assets.search}" data-index="${assets.index}"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <a class="name" href="/docs">Atelier</a>
 <button type="button" class="find" hidden><span>Search</span><kbd>/</kbd></button>
-<nav class="more" aria-label="Elsewhere"><a href="/">Dashboard</a><a href="/llms.txt">llms.txt</a><a href="/openapi.json">OpenAPI</a></nav>
+<nav class="more" aria-label="Elsewhere">
+<a href="/">Dashboard</a><a href="/llms.txt">llms.txt</a><a href="/openapi.json">OpenAPI</a></nav>
 <button type="button" class="menu" aria-expanded="false" aria-controls="pages" hidden>Pages</button>
 </header>
 <div class="page">

@@ -26,8 +26,8 @@ const slugOf = (text: string): string =>
 const OWN_ID = /\s*\{#([\w-]+)\}$/
 
 /**
- * Every heading has an id, so that it can be linked to: the one that it names as `{#id}`, or else its words as the
- * pages of a repository have it. The headings of a page are kept under its title.
+ * Every heading has an id, so that it can be linked to: the one that it names as `{#id}`, or else its words
+ * as the pages of a repository have it. The headings of a page are kept under its title.
  */
 export function nameHeadings(library: Library, found: Map<string, Heading[]>): void {
   library.set({ html: true, linkify: false })

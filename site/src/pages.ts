@@ -1,6 +1,6 @@
 import { groups } from './reference/write-group.ts'
 
-/** A page of the site: its address below /docs/, its title in the navigation, and the file in docs/ that it is made of. */
+/** A page of the site: its address below /docs/, its title, and the file in docs/ that it is made of. */
 export type Page = { slug: string; title: string; file?: string }
 
 export type Part = { title: string; pages: Page[] }

@@ -6,7 +6,7 @@ import { tables } from './tables.ts'
 
 export const DOCS = join(import.meta.dirname, '..', '..', 'docs')
 
-/** The Markdown of a page, from its file in docs/ or from the contract. Links lead to addresses of the site. */
+/** The Markdown of a page, from docs/ or from the contract. Links lead to addresses of the site. */
 export function readPage({ slug, file }: Page): string {
   if (file !== undefined) return toSite(readFileSync(join(DOCS, file), 'utf8'), file)
   const group = groups.find((one) => `reference/${one.slug}` === slug)
@@ -16,8 +16,8 @@ export function readPage({ slug, file }: Page): string {
 const linkReference = (text: string): string => text.replaceAll('](/reference/', '](/docs/reference/')
 
 /**
- * A link to another page becomes its address. What is only in the repository, such as code and decisions, stays as
- * text, because a reader of the site may not have the repository.
+ * A link to another page becomes its address. What is only in the repository, such as code and decisions,
+ * stays as text, because a reader of the site may not have the repository.
  */
 const toSite = (text: string, file: string): string =>
   fillTables(text, file).replaceAll(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, mark, label, target) => {
@@ -26,7 +26,7 @@ const toSite = (text: string, file: string): string =>
     if (mark === '!') return `![${label}](/docs/pictures/${path.replace(/^pictures\//, '')})`
     const known = pages.find((page) => page.file === path)
     if (known) return `[${label}](${addressOf(known.slug)}${anchor === undefined ? '' : `#${anchor}`})`
-    const generated = /^reference\/([\w-]+)\.md$/.exec(path)
+    const generated = /^reference:([\w-]+)$/.exec(path)
     if (generated)
       return `[${label}](/docs/reference/${generated[1]}${anchor === undefined ? '' : `#${anchor}`})`
     if (!existsSync(join(DOCS, path))) throw new Error(`${file} links to ${target}, which does not exist.`)

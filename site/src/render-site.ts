@@ -20,8 +20,8 @@ type Config = {
 export type Rendered = { page: Page; content: string; headings: Heading[] }
 
 /**
- * Renders every page into a folder. The Markdown is handed over as virtual templates, because it comes from two
- * places: the files in docs/ and the contract. Its text is not a template: `{{` stays as it is.
+ * Renders every page into a folder. The Markdown is handed over as virtual templates, because it comes from
+ * two places: the files in docs/ and the contract. Its text is not a template: `{{` stays as it is.
  */
 export async function renderSite(folder: string, assets: Assets): Promise<Rendered[]> {
   const rendered: Rendered[] = []

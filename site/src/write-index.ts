@@ -23,7 +23,8 @@ const plain = (html: string): string =>
 export function listSections(all: Rendered[]): Section[] {
   const sections = all.flatMap(({ page, content }) => {
     const [first = '', ...rest] = content.split(/(?=<h[23] id=)/)
-    const own = { to: addressOf(page.slug), page: page.title, title: page.title, text: plain(first) }
+    const { slug, title: name } = page
+    const own = { to: addressOf(slug), page: name, title: name, text: plain(first) }
     const others = rest.map((html) => {
       const [, id = ''] = /^<h[23] id="([^"]*)"/.exec(html) ?? []
       const [heading = ''] = /^<h.*?<\/h[23]>/s.exec(html) ?? []

@@ -33,12 +33,12 @@ function readPlain(slug: string): string {
 const referencesOf = (audience: Audience): string[] =>
   groups.map((group) => plain(writeGroup(group, audience))).filter((text) => text !== '')
 
-/** The documents as one text for a language model: what a key may call, and after it what only the owner may. */
+/** The documents as one text for a model: what a key may call, and after it what only the owner may. */
 export const writeLlmsFull = (): string =>
   `${[
     '# Atelier: all documents for agents',
-    'Shorter: /llms.txt. For programs: /openapi.json. Part 1 is what a key may call. Part 2 is what only the owner or ' +
-      'the operator may call, with a session of the dashboard: a key is refused there with 401.',
+    'Shorter: /llms.txt. For programs: /openapi.json. Part 1 is what a key may call. Part 2 is what only the ' +
+      'owner or the operator may call, with a session of the dashboard: a key is refused there with 401.',
     '# Part 1: with a key',
     ...FOR_AGENTS.map(readPlain),
     ...referencesOf('key'),

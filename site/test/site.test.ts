@@ -47,7 +47,7 @@ test('every file of the repository that a page names exists', () => {
     if (file === undefined) continue
     const text = readFileSync(join(DOCS, file), 'utf8')
     for (const [, target = ''] of text.matchAll(/\]\(((?!https?:|\/|#)[^)#\s]+)/g)) {
-      const generated = /^reference\/([\w-]+)\.md$/.exec(target)
+      const generated = /^reference:([\w-]+)$/.exec(target)
       const isThere = generated
         ? pages.some(({ slug }) => slug === `reference/${generated[1]}`)
         : existsSync(join(DOCS, target))
@@ -138,7 +138,7 @@ test('what a newcomer asks is answered by one of the first three results', () =>
   }
 })
 
-test('the text for models has what a key may call before what only the owner may, and never mixes them', () => {
+test('the text for models has what a key may call first, then what only the owner may, never mixed', () => {
   const text = site.read('llms-full.txt')
   const [forKeys = '', forOwners = ''] = text.split('# Part 2: only the owner and the operator')
   const lineOf = ({ method, path }: Endpoint) => `**\`${method}\`** \`${path}\`\n`

@@ -151,7 +151,8 @@ export const groups: Record<string, Group> = {
           'production/media production/orders production/renditions',
       ),
       dashboard: rule(
-        'The built files of the dashboard and of the documents as answers: compressed, cached, with their policy',
+        'The built files of the dashboard and of the documents as answers: compressed, cached, with their ' +
+          'policy',
         'contract edge/http platform/app platform/dashboard-files platform/refusal',
       ),
       documents: rule(

@@ -16,9 +16,10 @@ export const searchOptions = {
 
 /** What joins words and says nothing. */
 const EMPTY = new Set(
-  'a an and are as at be can do does for from how i in is it me my of on or should the their this to what when where which who why with you your'.split(
-    ' ',
-  ),
+  (
+    'a an and are as at be can do does for from how i in is it me my of on or should the their this to ' +
+    'what when where which who why with you your'
+  ).split(' '),
 )
 
 export const askOptions = {

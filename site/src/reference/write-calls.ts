@@ -94,7 +94,8 @@ export function writeScriptCall(name: EndpointName, endpoint: Endpoint): string 
   const input = inputOf(endpoint, examples[name])
   const isForm = endpoint.form !== undefined && !endpoint.body
   const hasInput = Object.keys(input).length > 0
-  const imports = `${isForm ? `import { openAsBlob } from 'node:fs'\n` : ''}import { ${name} } from '@atelier/client'`
+  const forFile = isForm ? `import { openAsBlob } from 'node:fs'\n` : ''
+  const imports = `${forFile}import { ${name} } from '@atelier/client'`
   const written = isForm
     ? `{ ${hasInput ? `...${writeScript(input)}, ` : ''}file: await openAsBlob('picture.png') }`
     : writeScript(input)

@@ -20,10 +20,14 @@ export const isCalledByHand = ({ chapter }: Endpoint): boolean =>
 
 export function describeAccess({ auth, admin, scope, tokens, limit, formLimit, heavy }: Endpoint): string {
   const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} a minute (class \`${of}\`)`
+  const withScope = scope ? ` with the scope \`${scope}\`` : ''
+  const user = admin
+    ? 'operator: it needs a session of an admin'
+    : 'owner: it needs a session of the dashboard'
   const who = {
     open: 'Needs no key.',
-    key: `Needs a key${scope ? ` with the scope \`${scope}\`` : ''}${tokens ? ', or an access token of OAuth' : ''}.`,
-    session: `For the ${admin ? 'operator' : 'owner'}: needs a session of the dashboard${admin ? ' of an admin' : ''}; a key is refused.`,
+    key: `Needs a key${withScope}${tokens ? ', or an access token of OAuth' : ''}.`,
+    session: `For the ${user}; a key is refused.`,
   }[auth]
   if (!limit) return who
   const form = formLimit && formLimit !== limit ? `; as a form ${counted(formLimit)}` : ''
@@ -93,7 +97,9 @@ function writeAnswer(name: EndpointName, endpoint: Endpoint): string[] {
   const others = Object.entries(endpoint.also ?? {}).map(([code, text]) => `\`${code}\`: ${text}.`)
   return [
     `#### Answer`,
-    `\`${status}\`: ${description}${schema ? '' : ` (\`${type ?? 'application/json'}\`)`}. ${others.join(' ')}`,
+    [`\`${status}\`: ${description}${schema ? '' : ` (\`${type ?? 'application/json'}\`)`}.`, ...others].join(
+      ' ',
+    ),
     ...(found ? [writeShape(found)].filter((text) => text !== '') : []),
     ...(answer === undefined
       ? []
@@ -121,7 +127,7 @@ export const writeErrors = (): string =>
       )
       return [
         `### ${code} {#error-${code}}`,
-        `\`${status}\` · ${retryable ? 'the same request may succeed later' : 'the same request fails again'}`,
+        `\`${status}\` · the same request ${retryable ? 'may succeed later' : 'fails again'}`,
         `${meaning} ${advice}`,
         ...(added.length > 0 ? [`It adds ${added.join(' ')}`] : []),
         `> ${example.error}`,

@@ -12,7 +12,7 @@ const POLICY =
 /** The name of a file that holds a hash of its content. */
 const HASHED = /^assets\/.*-[0-9a-f]{12}\.\w+$/
 
-/** A page of the built documents, or a file that the pages load; undefined when the documents were not built. */
+/** A page of the built documents, or a file that pages load; undefined when they were not built. */
 export function answerSite(call: Call, path: string): Answer | undefined {
   const { siteFiles } = call.app
   if (siteFiles.size === 0) return undefined
