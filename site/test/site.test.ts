@@ -111,7 +111,7 @@ test('the reference has every operation on one page, each field with its sentenc
   for (const code of refusalCodes) expect(errors).toContain(`id="error-${code}"`)
 })
 
-/** What somebody asks who has never seen the service, and the page that answers it. */
+/** What a newcomer asks, and the page that answers it. */
 const questions: [string, string][] = [
   ['how do I get a key', '/docs/faq#how-do-i-get-a-key'],
   ['webhook', '/docs/faq#is-there-a-webhook'],
