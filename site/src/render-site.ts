@@ -61,4 +61,4 @@ const foldTables = (html: string): string =>
   html
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
-    .replaceAll('<pre class="', '<pre tabindex="0" class="')
+    .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"')
