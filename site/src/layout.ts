@@ -5,7 +5,7 @@ export type Heading = { id: string; text: string; level: number }
 /** The addresses of the files that every page loads. */
 export type Assets = { style: string; script: string; search: string; index: string }
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const link = ({ slug, title }: Page, current: Page): string => {

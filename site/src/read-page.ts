@@ -4,7 +4,7 @@ import { addressOf, type Page, pages } from './pages.ts'
 import { groups, writeErrorsPage, writeGroup } from './reference/write-group.ts'
 import { tables } from './tables.ts'
 
-export const DOCS = join(import.meta.dirname, '..', '..', 'docs')
+const DOCS = join(import.meta.dirname, '..', '..', 'docs')
 
 /** The Markdown of a page, from docs/ or from the contract. Links lead to addresses of the site. */
 export function readPage({ slug, file }: Page): string {

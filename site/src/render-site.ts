@@ -54,7 +54,7 @@ export async function renderSite(folder: string, assets: Assets): Promise<Render
 }
 
 /** Pages have different titles, so the title finds the headings of a page. */
-export const titleOf = (html: string): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? ''
+const titleOf = (html: string): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? ''
 
 /** A wide table scrolls by itself, also from the keyboard, instead of the page. */
 const foldTables = (html: string): string =>

@@ -17,7 +17,7 @@ function newest(path: string): number {
 }
 
 /** Builds the documents into a folder: about 7 s. */
-export async function buildDocsInto(folder: string, signal: AbortSignal): Promise<void> {
+async function buildDocsInto(folder: string, signal: AbortSignal): Promise<void> {
   const command = { program: process.execPath, args: [join(ROOT, 'site', 'build.ts'), folder] }
   await runToEnd(command, { env: process.env, cwd: join(ROOT, 'site'), timeoutMs: BUILD_MS, signal })
 }

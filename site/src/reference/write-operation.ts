@@ -18,7 +18,7 @@ import { writeFields } from './write-fields.ts'
 export const isCalledByHand = ({ chapter }: Endpoint): boolean =>
   !['OAuth', 'Agent files', 'MCP'].includes(chapter)
 
-export function describeAccess({ auth, admin, scope, tokens, limit, formLimit, heavy }: Endpoint): string {
+function describeAccess({ auth, admin, scope, tokens, limit, formLimit, heavy }: Endpoint): string {
   const counted = (of: keyof typeof rateLimits) => `${rateLimits[of]} a minute (class \`${of}\`)`
   const withScope = scope ? ` with the scope \`${scope}\`` : ''
   const user = admin
