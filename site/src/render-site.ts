@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+// @ts-expect-error The package has no types; `Config` is the part that is used.
 import Eleventy from '@11ty/eleventy'
+// @ts-expect-error The package has no types; it is only handed on.
 import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight'
 import { type Assets, type Heading, writeDocument } from './layout.ts'
 import { type Library, nameHeadings } from './name-headings.ts'

@@ -36,7 +36,7 @@ export function listSections(all: Rendered[]): Section[] {
   return sections.map((section, id) => ({ id, ...section, text: section.text.slice(0, TEXT_CHARACTERS) }))
 }
 
-/** The index as the browser loads it: built here, because building it takes a phone longer than loading it. */
+/** The index as the browser loads it: built here, because a phone builds it slower than it loads it. */
 export function writeIndex(sections: Section[]): string {
   const search = new MiniSearch<Section>(searchOptions)
   search.addAll(sections)

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeCurl, writePythonCall, writeScriptCall } from '../src/reference/write-calls.ts'
 import { isCalledByHand } from '../src/reference/write-operation.ts'
 
-const run = promisify(execFile)
+const execute = promisify(execFile)
 const ROOT = join(import.meta.dirname, '..', '..')
 const folder = mkdtempSync(join(tmpdir(), 'atelier-calls-'))
 const names = (Object.keys(endpoints) as EndpointName[]).filter((name) => isCalledByHand(endpoints[name]))
@@ -33,18 +33,23 @@ const server = createServer(async (request: IncomingMessage, response) => {
   response.setHeader('content-type', 'application/json')
   response.end('{}')
 })
-let env: Record<string, string> = {}
+let url = ''
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  env = { PATH: process.env.PATH ?? '', ATELIER_URL: url, ATELIER_KEY: 'hsk_test', SESSION: 'mine' }
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   writeFileSync(join(folder, 'picture.png'), 'picture')
 })
 afterAll(() => {
   server.close()
   rmSync(folder, { recursive: true, force: true })
 })
+
+/** With what the page about calls from code lets a reader set. */
+const run = (program: string, ...args: string[]) =>
+  execute('env', [`ATELIER_URL=${url}`, 'ATELIER_KEY=hsk_test', 'SESSION=mine', program, ...args], {
+    cwd: folder,
+  })
 
 /** The fields of a form and the content of its file, whatever the boundary is. */
 const partsOf = (body: string) =>
@@ -81,7 +86,7 @@ test('the examples for curl send what the contract says, with a key or with a se
   const script = names
     .map((name) => writeCurl(name, endpointOf(name)).replace(/^curl /, 'curl -sS '))
     .join('\n')
-  await run('bash', ['-ec', script], { cwd: folder, env })
+  await run('bash', '-ec', script)
   expectCalls()
   for (const [at, name] of names.entries()) {
     const { auth } = endpointOf(name)
@@ -99,7 +104,7 @@ test('the examples for Python send the same, with the function of the page about
   const [, before = ''] = /^```python\n(.*?)^```/ms.exec(page) ?? []
   expect(before).toContain('def call(')
   const calls = names.map((name) => writePythonCall(name, endpointOf(name)))
-  await run('python3', ['-c', [before, ...calls].join('\n')], { cwd: folder, env })
+  await run('python3', '-c', [before, ...calls].join('\n'))
   expectCalls()
 }, 240_000)
 
@@ -116,7 +121,7 @@ test('the examples for TypeScript have the types of the client, and send the sam
   const text = [
     `import { newClient } from ${client}`,
     ...imports,
-    `const client = newClient({ baseUrl: process.env.ATELIER_URL ?? '', apiKey: 'hsk_test' })`,
+    `const client = newClient({ baseUrl: '${url}', apiKey: 'hsk_test' })`,
     ...blocks.map(({ call }) => `{\n${call}\nvoid answer\n}`),
   ].join('\n')
   const file = join(folder, 'calls.ts')
@@ -130,10 +135,10 @@ test('the examples for TypeScript have the types of the client, and send the sam
     }),
   )
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}')
-  const { stdout } = await run(join(ROOT, 'node_modules', '.bin', 'tsc'), ['-p', folder], { env }).catch(
+  const { stdout } = await run(join(ROOT, 'node_modules', '.bin', 'tsc'), '-p', folder).catch(
     (error) => error,
   )
   expect(stdout).toBe('')
-  await run(process.execPath, [file], { cwd: folder, env })
+  await run(process.execPath, file)
   expectCalls()
 }, 300_000)

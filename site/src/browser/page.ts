@@ -1,4 +1,4 @@
-/** The address in the examples of the contract. On a page of a deployment it becomes that of the deployment. */
+/** The address in the examples of the contract. On a deployment it becomes the address of the deployment. */
 const EXAMPLE_URL = 'https://atelier.example'
 
 const all = <Found extends Element>(selector: string): Found[] => [

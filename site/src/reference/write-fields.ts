@@ -1,4 +1,4 @@
-import { describeLimit, describeType } from './describe-type.ts'
+import { describeLimit, describeType } from './describe-value.ts'
 import { findObject, nameOf, type Schema, withoutNull } from './read-api.ts'
 
 type Row = { name: string; isRequired: boolean; schema: Schema }

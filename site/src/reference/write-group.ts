@@ -1,5 +1,5 @@
 import { aboutChapter, type Chapter, type EndpointName, endpoints } from '@atelier/contract'
-import { anchorOf } from './describe-type.ts'
+import { anchorOf } from './describe-value.ts'
 import { findObject, operationOf } from './read-api.ts'
 import { listObjects, writeFields } from './write-fields.ts'
 import { writeErrors, writeOperation } from './write-operation.ts'
@@ -67,8 +67,8 @@ const writeObject = (name: string): string =>
     .join('\n\n')
 
 /**
- * The page of a group as Markdown. What only the owner may call has a section of its own; with `only`, what the
- * others may call is left out.
+ * The page of a group as Markdown. What only the owner may call has a section of its own; with `only`, what
+ * the others may call is left out.
  */
 export function writeGroup({ chapter, title }: Group, only?: Audience): string {
   const forKeys = only === 'owner' ? [] : namesIn(chapter, 'key')
@@ -91,8 +91,8 @@ export const writeErrorsPage = (): string =>
   [
     '# Errors',
     'Every error has one shape: `error` (what happened and what to do), `code` (one of those below), ' +
-      '`charged` (what happened to the credits of this request: `none`, `refunded` or `unknown`), `requestId`, ' +
-      'and the fields that the code adds. After `unknown`, send the same request again with the same ' +
+      '`charged` (what happened to the credits of this request: `none`, `refunded` or `unknown`), ' +
+      '`requestId`, and the fields that the code adds. After `unknown`, send the same request again with the same ' +
       '`clientRef`: it is charged once.',
     'A job that fails is not an HTTP error. It is a status of the job, and its credits are refunded.',
     '## Codes',

@@ -9,7 +9,7 @@ import {
   refusals,
   refusalsOf,
 } from '@atelier/contract'
-import { anchorOf } from './describe-type.ts'
+import { anchorOf } from './describe-value.ts'
 import { nameOf, operationOf, type Schema } from './read-api.ts'
 import { writeCurl, writePythonCall, writeScriptCall } from './write-calls.ts'
 import { writeFields } from './write-fields.ts'
