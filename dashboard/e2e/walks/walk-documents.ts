@@ -64,6 +64,14 @@ export async function walkDocuments(
     await context.close()
   })
 
+  await checkExamples({ check }, baseUrl, browser)
+}
+
+async function checkExamples(
+  { check }: Pick<Checks, 'check'>,
+  baseUrl: string,
+  browser: Browser,
+): Promise<void> {
   await check(
     'examples have the address of the service and the chosen language; old places lead on',
     async () => {
