@@ -37,8 +37,8 @@ const referencesOf = (audience: Audience): string[] =>
 export const writeLlmsFull = (): string =>
   `${[
     '# Atelier: all documents for agents',
-    'Shorter: /llms.txt. For programs: /openapi.json. Part 1 is what a key may call. Part 2 is what only the ' +
-      'owner or the operator may call, with a session of the dashboard: a key is refused there with 401.',
+    'Shorter: /llms.txt. For programs: /openapi.json. Part 1 is what a key may call. Part 2 is what only ' +
+      'the owner or the operator may call, with a session of the dashboard: a key is refused there with 401.',
     '# Part 1: with a key',
     ...FOR_AGENTS.map(readPlain),
     ...referencesOf('key'),
