@@ -92,8 +92,8 @@ export const writeErrorsPage = (): string =>
     '# Errors',
     'Every error has one shape: `error` (what happened and what to do), `code` (one of those below), ' +
       '`charged` (what happened to the credits of this request: `none`, `refunded` or `unknown`), ' +
-      '`requestId`, and the fields that the code adds. After `unknown`, send the same request again with the ' +
-      'same `clientRef`: it is charged once.',
+      '`requestId`, and the fields that the code adds. After `unknown`, send the same request again with ' +
+      'the same `clientRef`: it is charged once.',
     'A job that fails is not an HTTP error. It is a status of the job, and its credits are refunded.',
     '## Codes',
     writeErrors(),
