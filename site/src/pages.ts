@@ -1,4 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { groups } from './reference/write-group.ts'
+
+/** The folder of the pages that are written by hand. */
+export const DOCS = join(import.meta.dirname, '..', '..', 'docs')
 
 /** A page of the site: its address below /docs/, its title, and the file in docs/ that it is made of. */
 export type Page = { slug: string; title: string; file?: string }
@@ -11,8 +16,7 @@ const reference = (audience: 'key' | 'owner'): Page[] =>
     .filter((group) => group.audience === audience)
     .map(({ slug, title }) => ({ slug: `reference/${slug}`, title }))
 
-/** The first page has the address /docs itself. */
-export const parts: Part[] = [
+const known: Part[] = [
   {
     title: 'Start',
     pages: [
@@ -51,6 +55,7 @@ export const parts: Part[] = [
       page('settings', 'Settings'),
       page('providers', 'Providers'),
       page('payments', 'Payments'),
+      page('mail', 'Mail'),
       page('operations', 'When something is lost'),
       page('backup', 'Back up and restore'),
       page('monthly', 'Each month'),
@@ -63,8 +68,6 @@ export const parts: Part[] = [
   },
 ]
 
-export const pages: Page[] = parts.flatMap((part) => part.pages)
-
 /** Pages of `docs/` for those who change the service; they are read in the repository. */
 export const readInRepository = [
   'README.md',
@@ -73,6 +76,21 @@ export const readInRepository = [
   'interface.md',
   'modules.md',
 ]
+
+/** A page that was added to `docs/` and not to the list above is at the end, under its own heading. */
+const others: Page[] = readdirSync(DOCS)
+  .filter((name) => name.endsWith('.md') && !readInRepository.includes(name))
+  .filter((name) => !known.some((part) => part.pages.some(({ file }) => file === name)))
+  .map((name) => {
+    const slug = name.replace(/\.md$/, '')
+    const [, title = slug] = /^# (.+)$/m.exec(readFileSync(join(DOCS, name), 'utf8')) ?? []
+    return { slug, title, file: name }
+  })
+
+/** The first page has the address /docs itself. */
+export const parts: Part[] = others.length > 0 ? [...known, { title: 'More', pages: others }] : known
+
+export const pages: Page[] = parts.flatMap((part) => part.pages)
 
 /** The address of a page on a deployment. */
 export const addressOf = (slug: string): string => (slug === 'index' ? '/docs' : `/docs/${slug}`)

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addressOf, type Page, pages } from './pages.ts'
+import { addressOf, DOCS, type Page, pages } from './pages.ts'
 import { groups, writeErrorsPage, writeGroup } from './reference/write-group.ts'
 import { tables } from './tables.ts'
-
-const DOCS = join(import.meta.dirname, '..', '..', 'docs')
 
 /** The Markdown of a page, from docs/ or from the contract. Links lead to addresses of the site. */
 export function readPage({ slug, file }: Page): string {
