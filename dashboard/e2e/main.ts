@@ -40,6 +40,7 @@ import { startDev } from './start-dev.ts'
 import { walkBrokenLedger } from './walks/walk-broken-ledger.ts'
 import { walkBuying } from './walks/walk-buying.ts'
 import { walkByKeyboard } from './walks/walk-by-keyboard.ts'
+import { walkDocuments } from './walks/walk-documents.ts'
 import { walkFirstStart } from './walks/walk-first-start.ts'
 import { walkOpenJobs } from './walks/walk-open-jobs.ts'
 import { walkSearch } from './walks/walk-search.ts'
@@ -53,6 +54,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     mocks: { type: 'string' },
     pictures: { type: 'string' },
+    documents: { type: 'boolean', default: false },
   },
 })
 if (values.mocks && !values.sheets) throw new Error('--mocks needs --sheets, the folder for the pictures')
@@ -63,7 +65,8 @@ const dev = await startDev({ isDemo: (values.mocks ?? values.pictures) !== undef
 try {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
-    if (values.pictures) await takeNamed(dev, browser, values.pictures)
+    if (values.documents) await walkDocuments(checks, dev, browser)
+    else if (values.pictures) await takeNamed(dev, browser, values.pictures)
     else if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
     else if (values.sheets)
       await makeSheets(dev, browser, {
@@ -85,6 +88,7 @@ async function runChecks(browser: Browser): Promise<void> {
   // First: it counts from the start of the system.
   await walkFirstStart(checks, dev, browser)
   await checkFirstLoad(checks, dev, browser)
+  await walkDocuments(checks, dev, browser)
   await checkSession(checks, dev, browser)
   await checkKeys(checks, dev, browser, shoot)
   await seedResults(dev)

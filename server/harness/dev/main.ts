@@ -19,6 +19,7 @@ import {
 } from '../processes/index.ts'
 import { printProgress } from '../report/index.ts'
 import { buildDashboard } from './build-dashboard.ts'
+import { buildDocs } from './build-docs.ts'
 import { enableProviders } from './enable-providers.ts'
 import { ensureUsers, type SeededUsers } from './ensure-users.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -73,6 +74,9 @@ async function main(given: Values<typeof command.options>): Promise<number> {
   // The service runs without a dashboard, too.
   await buildDashboard(() => printProgress('Building the dashboard ...'), leave.signal).catch(
     (error: Error) => printProgress(`the dashboard was not built: ${error.message}`),
+  )
+  await buildDocs(() => printProgress('Building the documents ...'), leave.signal).catch((error: Error) =>
+    printProgress(`the documents were not built: ${error.message}`),
   )
   printProgress('Starting postgres, engine, s3, simulator, api, worker and signer ...')
   const opened = await open(settings, leave.signal).catch((error) => {

@@ -4,7 +4,7 @@ import { openProviders, type ProviderCall } from '#adapters/setup'
 import { readAgentFiles } from '#platform/agent-files'
 import type { App } from '#platform/app'
 import { type Config, missingSetting, type ProviderKeys } from '#platform/config'
-import { readDashboardFiles } from '#platform/dashboard-files'
+import { readDashboardFiles, readSiteFiles } from '#platform/dashboard-files'
 import { openDb, openReplica } from '#platform/db'
 import { openEngine } from '#platform/engine'
 import { openFetcher } from '#platform/fetching'
@@ -62,6 +62,7 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
     renderer: openRenderer(),
     agentFiles: readAgentFiles(),
     dashboardFiles: readDashboardFiles(config.dashboardDir),
+    siteFiles: readSiteFiles(config.docsDir),
     closing: { isAnnounced: false },
   }
 }

@@ -161,10 +161,14 @@ export const groups: Record<string, Group> = {
           'production/media production/orders production/renditions',
       ),
       dashboard: rule(
-        'The page and the files of the dashboard as answers: compressed, cached, with their policy',
+        'The built files of the dashboard and of the documents as answers: compressed, cached, with their ' +
+          'policy',
         'contract edge/http platform/app platform/dashboard-files platform/refusal',
       ),
-      documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
+      documents: rule(
+        'The interface as text for models (`/llms.txt`), and as one page where the site was not built',
+        'contract',
+      ),
       installation: rule(
         'The operator’s commands before the first start: they make keys, and check settings and ' +
           'what they name',

@@ -30,7 +30,7 @@ export const platform: Group = {
       '@restatedev/* pino undici',
     ),
     providers: rule('One adapter for each generator, all of one type', 'contract', 'undici'),
-    'dashboard-files': rule('The built files of the dashboard, read once at start'),
+    'dashboard-files': rule('The built files of the dashboard and of the documents, read once at start'),
     'agent-files': rule(
       'The files of `agent/` and `skills/` that agent hosts download, read once at start',
       'contract platform/refusal',

@@ -69,7 +69,7 @@ import { createTopic } from './agent-topics.post.ts'
 import { serveAsset } from './assets.get.ts'
 import { receiveCallback } from './cb.post.ts'
 import { receiveStripeEvent } from './cb-stripe.post.ts'
-import { readDocs } from './docs.get.ts'
+import { readDocs, readDocsPage, readLlmsFull } from './docs.get.ts'
 import { listAssets } from './gen-assets.get.ts'
 import { uploadAsset } from './gen-assets.post.ts'
 import { deleteAsset } from './gen-assets-id.delete.ts'
@@ -262,6 +262,8 @@ const written: Route[] = [
   readVersion,
   readOpenapi,
   readDocs,
+  readDocsPage,
+  readLlmsFull,
   readLlms,
   serveMcp,
   serveMcpByKey,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { AgentFiles } from '#platform/agent-files'
 import type { Config } from '#platform/config'
-import type { DashboardFiles } from '#platform/dashboard-files'
+import type { DashboardFiles, SiteFiles } from '#platform/dashboard-files'
 import type { Db } from '#platform/db'
 import type { EngineClient } from '#platform/engine'
 import type { Fetcher } from '#platform/fetching'
@@ -34,6 +34,8 @@ export type App = {
   agentFiles: AgentFiles
   /** The built files of the dashboard, read once at start. */
   dashboardFiles: DashboardFiles
+  /** The built documents, read once at start. */
+  siteFiles: SiteFiles
   log: Logger
   /** What is counted and measured for Prometheus; does nothing when nobody reads it. */
   metrics: Metrics

@@ -74,6 +74,7 @@ const wanted = {
   FETCH_DENIED: 'IP addresses or networks, separated by commas',
   TEMP_DIR: 'a folder on a local disk',
   DASHBOARD_DIR: 'the folder of the built dashboard',
+  DOCS_DIR: 'the folder of the built documents',
   LOG_LEVEL: 'one of debug, info, warn, error, silent',
   IMAGE_STALL_SECONDS: seconds,
   VIDEO_STALL_SECONDS: seconds,

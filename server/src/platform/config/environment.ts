@@ -76,6 +76,7 @@ export const Environment = z.object({
   FETCH_DENIED: networks.optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
   DASHBOARD_DIR: z.string().min(1).optional(),
+  DOCS_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   IMAGE_STALL_SECONDS: seconds(900),
   VIDEO_STALL_SECONDS: seconds(1800),

@@ -49,6 +49,7 @@ export function readConfig(env: Env = process.env) {
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     dashboardDir: e.DASHBOARD_DIR,
+    docsDir: e.DOCS_DIR,
     ...telemetryOf(e),
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,
