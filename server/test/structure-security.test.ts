@@ -79,7 +79,7 @@ test('every field for a password hides it and lets a password manager fill it in
 
 test('a known weakness of a package fails the run of every week', () => {
   const ci = load('.github/workflows/ci.yml')
-  expect(ci).toMatch(/^ {2}schedule:\n {4}- cron: ['\"][\d* ]+['\"]$/m)
+  expect(ci).toMatch(/^ {2}schedule:\n {4}- cron: ['"][\d* ]+['"]$/m)
   expect(ci).toMatch(/^ {6}- run: pnpm audit --prod --audit-level moderate$/m)
 })
 

@@ -30,8 +30,9 @@ export async function fillBilling(dev: Dev, email: string): Promise<void> {
      create temp table filler as select n, u.id as user_id, md5(concat(u.id, n)) as hash, s.*
        from generate_series(1, 1000) n join users u on u.email = '${email}'
        join (values ${rows}) s (at, refunded, disputed, status, reversed) on s.at = n % ${states.length};
-     insert into payments (id, user_id, checkout_id, intent_id, kind, pack_id, credits, amount, currency, is_live,
-         grant_id, receipt_url, refunded_amount, disputed_amount, dispute_status, reversed_credits, created_at)
+     insert into payments (id, user_id, checkout_id, intent_id, kind, pack_id, credits, amount, currency,
+         is_live, grant_id, receipt_url, refunded_amount, disputed_amount, dispute_status, reversed_credits,
+         created_at)
        select 'pay_' || left(hash, 22), user_id, 'chk_' || left(hash, 22), 'pi_' || left(hash, 22),
          case when n % 3 = 0 then 'top_up' else 'page' end, case when n % 11 = 0 then 'gone' else 'small' end,
          10000, 1000, 'usd', false, 'grn_' || left(hash, 22),
@@ -41,8 +42,8 @@ export async function fillBilling(dev: Dev, email: string): Promise<void> {
      insert into payment_events (id, type, subject, fact, is_live, created_at, applied_at, outcome)
        select 'evt_' || hash, 'payment_intent.succeeded', 'pi_' || left(hash, 22), '{}', false, now(), now(),
          'refused: 900 was paid, and the price was 1000' from filler limit 5;
-     insert into billing_settings (user_id, customer_id, payment_method_id, top_up_pack_id, top_up_below_credits,
-         top_up_ceiling, top_up_currency, top_up_stopped, top_up_stopped_at, low_balance_credits, low_since)
+     insert into billing_settings (user_id, customer_id, payment_method_id, top_up_pack_id,
+         top_up_below_credits, top_up_ceiling, top_up_currency, top_up_stopped, top_up_stopped_at, low_balance_credits, low_since)
        select id, 'cus_1', 'pm_1', 'small', 2000, 2500, 'usd', 'declined', now(), 5000, now() from users
        where email = '${email}'
        on conflict (user_id) do update set top_up_on = false, top_up_stopped = 'declined',

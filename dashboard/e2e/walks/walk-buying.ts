@@ -51,6 +51,15 @@ export async function walkBuying({ check }: Checks, dev: Dev, browser: Browser):
     expect((await readBalance(page)) === before + 10_000, 'the balance changed')
   })
 
+  await walkSettings({ check }, page)
+  await walkReturns({ check }, dev, page)
+  await context.close()
+  await check('nothing complained while credits were bought', async () =>
+    expect(complaints.length === 0, complaints.join('\n')),
+  )
+}
+
+async function walkSettings({ check }: Pick<Checks, 'check'>, page: Page): Promise<void> {
   await check('automatic top-up is switched on and off, and what is wrong is said', async () => {
     const card = page.getByRole('region', { name: 'Automatic top-up' })
     await card.getByRole('button', { name: 'Switch on' }).click()
@@ -75,12 +84,6 @@ export async function walkBuying({ check }: Checks, dev: Dev, browser: Browser):
     await card.getByRole('button', { name: 'Save' }).click()
     await expectSoon(async () => (await card.locator('.chip').count()) === 0, 'it is still told')
   })
-
-  await walkReturns({ check }, dev, page)
-  await context.close()
-  await check('nothing complained while credits were bought', async () =>
-    expect(complaints.length === 0, complaints.join('\n')),
-  )
 }
 
 async function walkReturns({ check }: Pick<Checks, 'check'>, dev: Dev, page: Page): Promise<void> {
@@ -146,7 +149,7 @@ async function drain(dev: Dev): Promise<void> {
   )
 }
 
-export async function act({ stripeUrl }: Dev, name: string, body: object): Promise<{ id: string }> {
+async function act({ stripeUrl }: Dev, name: string, body: object): Promise<{ id: string }> {
   const answer = await fetch(`${stripeUrl}/__double/${name}`, { method: 'POST', body: JSON.stringify(body) })
   expect(answer.ok, `${name}: ${answer.status}`)
   return answer.json()

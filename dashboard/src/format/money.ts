@@ -18,7 +18,7 @@ export function writeAmount(amount: number, currency: string): string {
 export const money = (amount: number, currency: string): string =>
   `${writeAmount(amount, currency)} ${currency.toUpperCase()}`
 
-/** What a person types for an amount, in the smallest unit: `25` and `25.00` are 2500 cents. Null: no amount. */
+/** What a person types, in the smallest unit: `25` and `25.00` are 2500 cents. Null: no amount. */
 export function readAmount(text: string, currency: string): number | null {
   const digits = digitsOf(currency)
   const [, whole = '', part = ''] = /^(\d{1,9})(?:\.(\d+))?$/.exec(text.replaceAll(/[\s,，]/g, '')) ?? []

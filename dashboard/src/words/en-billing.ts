@@ -9,16 +9,16 @@ export const billing = {
   testCards: 'This service takes test cards only: no money moves, and the credits are for trying it.',
   debt: (amount: string) => `You owe ${amount} credits.`,
   debtText:
-    'A payment was returned after its credits were spent. New live jobs are refused until the debt is paid; ' +
-    'test keys still work. Whatever you buy pays the debt first.',
+    'A payment was returned after its credits were spent. New live jobs are refused until the debt is ' +
+    'paid; test keys still work. Whatever you buy pays the debt first.',
   dispute: 'A payment is disputed.',
   disputeText:
-    'Its bank asked for the money back, so its credits were taken back. You get them again when the dispute is ' +
-    'decided for this service.',
+    'Its bank asked for the money back, so its credits were taken back. You get them again when the ' +
+    'dispute is decided for this service.',
   arriving: 'Your payment is on its way.',
   arrivingText: 'The credits arrive within seconds.',
   arrivingLate:
-    'Stripe has not told us of a payment yet. If you paid, the credits come by themselves, also when you leave.',
+    'Stripe has told us of no payment yet. If you paid, the credits come by themselves, even if you leave.',
   arrived: (amount: string) => `${amount} credits have arrived.`,
   arrivedText: (price: string) => `${price} paid. The receipt is in the list below.`,
   packs: 'Buy credits',

@@ -1,7 +1,7 @@
 import type { Random } from '../../harness/random/index.ts'
 
 /** How a payment begins and what becomes of it. The last three bring money that must buy nothing. */
-export const endings = [
+const endings = [
   'paid',
   'unpaid',
   'refunded',
@@ -15,7 +15,7 @@ export const endings = [
   'paid twice',
 ] as const
 
-export type Ending = (typeof endings)[number]
+type Ending = (typeof endings)[number]
 
 export type Story = {
   buyer: number

@@ -9,7 +9,7 @@ const SPENDS = 4
 export type Told = Story & { user: string; checkout: string; intent: string | undefined; price: number }
 
 /** Money that must buy nothing: the id of its event. */
-export type Misfit = { event: string; why: string }
+type Misfit = { event: string; why: string }
 
 export type Trade = { told: Told[]; misfits: Misfit[] }
 

@@ -1,9 +1,9 @@
 // Runs the whole system on this machine, for development: Postgres, engine, S3, simulator, api, worker
 // and the signer of the ledger.
 // Run: pnpm dev [--fresh] [--demo] [--json]. Ready after about 5 s; Ctrl-C stops everything.
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
 import { onFirstSignal } from '../cleanup/index.ts'
 import { fillDemo, inThePast, leavePast } from '../demo/index.ts'
@@ -95,6 +95,7 @@ async function main(given: Values<typeof command.options>): Promise<number> {
     printProgress('Stopping ...')
     await system.stop()
     await stripe?.stop()
+    if (stripe) rmSync(dirname(stripe.logFile), { recursive: true, force: true })
     printProgress('Stopped.')
   }
 }

@@ -12,8 +12,8 @@ import {
 } from '../../../doubles/src/stripe/objects.ts'
 import { findFreePort, loadProgramPath, startManagedProcess } from '../../harness/processes/index.ts'
 
-// stripe-mock refuses what Stripe's own description of its API does not allow. It keeps nothing: each answer is
-// an example.
+// stripe-mock refuses what Stripe's own description of its API does not allow. It keeps nothing: each answer
+// is an example.
 
 const KEY = 'sk_test_mock00000000'
 const port = await findFreePort()

@@ -115,7 +115,7 @@ test('a ceiling counts in the currency in which it was set, and ends with it', a
   const { buyer } = await newOwner()
   await change(buyer, { topUp: { ...topUp, belowCredits: 9_000, monthlyCeiling: 1_000 } })
   expect((await billingOf(shop, buyer)).topUp).toMatchObject({ on: true, currency: 'usd' })
-  const { db, log, config, stripe } = shop.system().app
+  const { db, log, config, metrics, stripe } = shop.system().app
   if (!stripe) throw new Error('nothing is sold here')
   // What the month has cost in yen is no part of a ceiling in dollars.
   await db.row(
@@ -128,7 +128,7 @@ test('a ceiling counts in the currency in which it was set, and ends with it', a
   await expect.poll(() => purchasesOf(buyer), WAIT).toBe(2)
   // The operator sells in yen now. A ceiling of 1,000 cents would be one of 1,000 yen.
   const packs = stripe.packs.map((pack) => ({ ...pack, currency: 'jpy' }))
-  await followBalances({ db, log, config, stripe: { ...stripe, packs } })
+  await followBalances({ db, log, config, metrics, stripe: { ...stripe, packs } })
   expect((await billingOf(shop, buyer)).topUp).toMatchObject({ on: false, stopped: 'pack_removed' })
 })
 

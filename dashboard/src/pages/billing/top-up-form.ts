@@ -5,7 +5,7 @@ import { credits, readWhole } from '../../format/numbers.ts'
 /** What the form holds, as it was typed. */
 export type TopUpForm = { packId: string; below: string; ceiling: string }
 
-export type TopUpProblem = 'below' | 'ceiling'
+type TopUpProblem = 'below' | 'ceiling'
 
 /** The packs have one currency. */
 export const currencyOf = ({ packs }: Pick<Billing, 'packs'>): string => packs[0]?.currency ?? ''

@@ -52,7 +52,7 @@ export async function stopTopUp(
   )
 }
 
-/** What automatic top-ups of this month (UTC) took or are about to take in a currency, in its smallest unit. */
+/** What automatic top-ups of this month (UTC) took or are about to take, in the unit of the currency. */
 export async function readSpentThisMonth(
   db: Rows,
   userId: string,

@@ -109,9 +109,7 @@ function openServer(app: App): { http: FastifyInstance; watch: RequestWatch; sen
   // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
-  http.setNotFoundHandler((request, reply) =>
-    send(reply, errorAnswer(app, endpointNotFound(), request)),
-  )
+  http.setNotFoundHandler((request, reply) => send(reply, errorAnswer(app, endpointNotFound(), request)))
   http.setErrorHandler((error, request, reply) => send(reply, errorAnswer(app, error, request)))
   http.addHook('onResponse', async ({ raw }) => closeIfUnread(raw))
   http.server.on('request', (request, response) => responses.set(request.socket, response))

@@ -55,7 +55,7 @@ export function openStripe(settings: PaymentSettings | undefined, outage?: Outag
         for (;;) {
           yield page.data.flatMap((event) => tryToRead(event, onUnread) ?? [])
           const last = page.data.at(-1)
-          if (!last || !page.has_more) return
+          if (!last || !page.has_more) break
           page = await client.events.list({ ...query, types: eventTypes, starting_after: last.id })
         }
         outage?.worked()
