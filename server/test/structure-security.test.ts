@@ -11,11 +11,13 @@ const load = (path: string) => files.find((file) => file.path === path)?.text ??
 const pathFor = (within: RegExp) =>
   ['server/src/access/identity/a.ts', 'dashboard/src/a.tsx'].find((path) => within.test(path)) ?? ''
 
-test.each(bans)('$sentence', (ban) => {
-  expect(findBanned(files, ban)).toEqual([])
-  expect(findUnused(files, ban)).toEqual([])
-  expect(findBanned([sourceFile(pathFor(ban.within), ban.example)], ban)).toHaveLength(1)
-})
+// Not as a table: its titles would be cut, and the page of the standard names them.
+for (const ban of bans)
+  test(ban.sentence, () => {
+    expect(findBanned(files, ban)).toEqual([])
+    expect(findUnused(files, ban)).toEqual([])
+    expect(findBanned([sourceFile(pathFor(ban.within), ban.example)], ban)).toHaveLength(1)
+  })
 
 test('nothing is changed by a GET, which a link of another site can cause', () => {
   const safe = ['reads', 'looks', 'heavy', undefined]

@@ -56,6 +56,10 @@ export const removalsOfInputs: Removal[] = [
     from: `    .replace(ID, '')\n`,
     to: '',
   }),
+  without('1.3.11', 'the check of an address', 'platform/smtp/open-mailer.ts', {
+    from: '      if (!isMailable(to)) return',
+    to: "      if (to === '') return",
+  }),
   without('1.3.4', 'the look at the first bytes', 'platform/imaging/picture-kinds.ts', {
     from: '  return undefined\n',
     to: "  return 'png'\n",

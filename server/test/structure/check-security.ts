@@ -97,6 +97,7 @@ export const bans: Ban[] = [
       'server/src/catalog/search/stem-word.ts': 'of constants',
       'server/src/edge/mcp/describe-refusal.ts': 'of the table of tools',
       'server/src/learning/portability/parse-amount.ts': 'of two constants, chosen by the separator',
+      'server/src/platform/config/read-mail-settings.ts': 'of a constant',
       'server/src/platform/db/failures.ts': 'of constants',
       'server/src/platform/storage/read-listing.ts': 'of the names of three elements',
       'server/src/production/media/load-rendition-source.ts': 'of the names of placements',
@@ -116,7 +117,8 @@ export const bans: Ban[] = [
   {
     sentence: 'no connection goes on without a valid certificate',
     within: SERVER,
-    pattern: /rejectUnauthorized(?!: true)|NODE_TLS_REJECT|checkServerIdentity|minVersion|insecureHTTPParser/,
+    pattern:
+      /rejectUnauthorized(?!: true)|TLS_REJECT|checkServerId|minVersion(?!: 'TLSv1\.[23]')|insecureHTTP/,
     example: 'rejectUnauthorized: false',
   },
   {
