@@ -22,7 +22,7 @@ const marked = [
   ['/operator', 'Operator', 'More'],
 ] as const
 
-/** Whoever looks at a bar knows where they are, also on pages that have no place of their own in it. */
+/** A bar says which page is open, also one that has no place of its own in it. */
 export async function checkBars({ check }: Checks, { baseUrl, admin }: Dev, browser: Browser): Promise<void> {
   await check('the bars of desk and phone mark the page that is open', async () => {
     const { context, page } = await openWindow(browser, desk)

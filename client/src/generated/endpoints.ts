@@ -1319,7 +1319,7 @@ export type EndNoticesAnswer = {
 
 /** Switch off the notice that a mail came from; mail programs call this (RFC 8058). */
 export const endNotices = (client: Client, input: EndNoticesInput, options?: CallOptions): Promise<EndNoticesAnswer> =>
-  send(client, { method: 'POST', path: '/api/account/notices/{notice}/end' }, input, options)
+  send(client, { method: 'POST', path: '/api/account/notices/{notice}/end', isText: true }, input, options)
 
 export type ReadBillingAnswer = {
   /** What is sold here, and how this user pays */
@@ -1859,7 +1859,7 @@ export type ExchangeTokenAnswer = TokenAnswer
 
 /** Exchange a code or a refresh token for an access token of one hour and the next refresh token. */
 export const exchangeToken = (client: Client, input: ExchangeTokenInput, options?: CallOptions): Promise<ExchangeTokenAnswer> =>
-  send(client, { method: 'POST', path: '/oauth/token' }, input, options)
+  send(client, { method: 'POST', path: '/oauth/token', isText: true }, input, options)
 
 export type RevokeTokenInput = { text: string; contentType: 'application/x-www-form-urlencoded' }
 
@@ -1867,7 +1867,7 @@ export type RevokeTokenAnswer = Record<string, never>
 
 /** End a consent by one of its tokens; unknown tokens are answered alike. */
 export const revokeToken = (client: Client, input: RevokeTokenInput, options?: CallOptions): Promise<RevokeTokenAnswer> =>
-  send(client, { method: 'POST', path: '/oauth/revoke' }, input, options)
+  send(client, { method: 'POST', path: '/oauth/revoke', isText: true }, input, options)
 
 export type ReadAskedConsentInput = ConsentQuery
 

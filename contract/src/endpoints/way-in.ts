@@ -46,8 +46,8 @@ export const wayIn = {
     method: 'POST',
     path: '/api/account/sign-up',
     summary:
-      'Sign up, where everybody may; then log in, or open the link that is mailed. The response is the same ' +
-      'if the address is taken',
+      'Sign up, where everybody may; then log in, or open the link that is mailed. The response is the ' +
+      'same if the address is taken',
     body: SignUpBody,
     answer: json(201, 'Received', z.object({ message })),
     refusals: [...refused, 'not_found'],

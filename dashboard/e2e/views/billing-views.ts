@@ -43,7 +43,8 @@ export async function fillBilling(dev: Dev, email: string): Promise<void> {
        select 'evt_' || hash, 'payment_intent.succeeded', 'pi_' || left(hash, 22), '{}', false, now(), now(),
          'refused: 900 was paid, and the price was 1000' from filler limit 5;
      insert into billing_settings (user_id, customer_id, payment_method_id, top_up_pack_id,
-         top_up_below_credits, top_up_ceiling, top_up_currency, top_up_stopped, top_up_stopped_at, low_balance_credits, low_since)
+         top_up_below_credits, top_up_ceiling, top_up_currency, top_up_stopped, top_up_stopped_at,
+         low_balance_credits, low_since)
        select id, 'cus_1', 'pm_1', 'small', 2000, 2500, 'usd', 'declined', now(), 5000, now() from users
        where email = '${email}'
        on conflict (user_id) do update set top_up_on = false, top_up_stopped = 'declined',

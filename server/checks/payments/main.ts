@@ -1,7 +1,7 @@
 // Proves that money is right whatever happens to it: thousands of payments at a double of Stripe, whose
-// events come twice, in disorder, forged or not at all, and which are refunded and disputed, while apis and workers
-// are killed. Each is granted exactly once, what goes back is taken back, what was spent meanwhile is a debt,
-// and the ledger has no finding. With --bugs the defences are taken out one by one, and each must be missed.
+// events come twice, in disorder, forged or not at all, and which are refunded and disputed, while apis and
+// workers are killed. Each is granted exactly once, what goes back is taken back, what was spent meanwhile is
+// a debt, and the ledger has no finding. With --bugs the defences are taken out one by one, and each must be missed.
 // Run: pnpm probe:payments [--payments 10000] [--seed 1] [--small] [--bugs]. With --small half a minute.
 import { flag, number } from '../../harness/arguments/index.ts'
 import { seededRandom } from '../../harness/random/index.ts'
@@ -86,7 +86,7 @@ async function judgeDebtors(shop: Shop, buyers: Buyer[]): Promise<Check> {
   for (const { user_id: id, debt } of rows) {
     const key = buyers.find((buyer) => buyer.id === id)?.seeded.apiKey ?? ''
     const body = { prompt: 'a mug', model: 'simulator/ok' }
-    const answer = await ask(shop, { 'x-api-key': key }, 'POST', '/api/gen/image', body)
+    const answer = await ask(shop, { 'x-api-key': key }, '/api/gen/image', body)
     if (answer.status !== 402 || answer.body.debt !== debt) failures.push(`${id}: ${answer.text}`)
   }
   if (rows.length === 0) failures.push('nobody owes')

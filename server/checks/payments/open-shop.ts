@@ -58,19 +58,18 @@ export async function openShop(buyers: number, tickSeconds: number): Promise<Sho
 const TRIES = 60
 const AGAIN_MS = 250
 
-/** As a patient browser: an api that was just killed is asked again. What was half done stays so. */
+/** Posts as a patient browser: an api that was just killed is asked again. What was half done stays so. */
 export async function ask(
   { system: { baseUrl } }: Shop,
   headers: Record<string, string>,
-  method: string,
   path: string,
-  body?: object,
+  body: object,
 ): Promise<ApiResponse> {
   for (let left = TRIES; ; left--) {
-    const request = { ...(body && { body }), timeoutMs: 20_000 }
-    const answer = await sendRequest({ baseUrl, headers }, method, path, request).catch(() => undefined)
+    const request = { body, timeoutMs: 20_000 }
+    const answer = await sendRequest({ baseUrl, headers }, 'POST', path, request).catch(() => undefined)
     if (answer && answer.status < 500) return answer
-    if (left === 0) throw new Error(`${method} ${path}: ${answer?.status ?? 'no answer'}`)
+    if (left === 0) throw new Error(`POST ${path}: ${answer?.status ?? 'no answer'}`)
     await sleep(AGAIN_MS)
   }
 }

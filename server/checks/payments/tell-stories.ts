@@ -34,7 +34,7 @@ export async function tellStories(shop: Shop, stories: Story[], buyers: Buyer[])
 
 async function begin(shop: Shop, story: Story, { id, headers }: Buyer): Promise<Told> {
   const { packId, ending } = story
-  const { status, body } = await ask(shop, headers, 'POST', '/api/account/checkouts', { packId })
+  const { status, body } = await ask(shop, headers, '/api/account/checkouts', { packId })
   if (status !== 201) throw new Error(`a checkout was answered ${status}: ${JSON.stringify(body)}`)
   const { id: checkout, url } = body.checkout
   const session = url.split('/').at(-1)
@@ -86,7 +86,7 @@ async function emitMisfit(stripe: Shop['stripe'], { checkout, price, ending }: T
 
 /** What is refused is no matter: the ledger says what was spent. */
 const spend = (shop: Shop, { seeded }: Buyer) =>
-  ask(shop, { 'x-api-key': seeded.apiKey }, 'POST', '/api/gen/image', {
+  ask(shop, { 'x-api-key': seeded.apiKey }, '/api/gen/image', {
     prompt: 'a mug on a table',
     n: 4,
     model: 'simulator/ok',

@@ -50,7 +50,7 @@ test('in Chinese, where the page is', async () => {
   expect(text).toContain('一小时内有效')
 })
 
-test('nobody without an account, and nobody who is suspended, gets such a mail, and no row remains', async () => {
+test('who has no account, or is suspended, gets no such mail, and no row remains', async () => {
   const { app } = system()
   const [nobody, suspended] = [newAddress(), await openSession(app.db)]
   await setSuspended(app.db, suspended.id, true)

@@ -33,7 +33,7 @@ const countOf = async ({ id }: Visitor) =>
       [id],
     )) ?? { completed: 0 }
 
-test('a balance that falls is told once by mail, in the language of the account; one click ends it', async () => {
+test('a low balance is told once by mail, in the language of the account; one click ends it', async () => {
   const { app, call } = shop.system()
   const buyer = await shop.newBuyer()
   await change(buyer, 'notices', { language: 'zh' })
@@ -84,7 +84,8 @@ test('the weekly summary tells what was made, spent and won, once, to who switch
   expect(headerOf(mail, 'list-unsubscribe')).toContain('weekly_summary.')
   expect(post.mailsTo(off.email)).toEqual([])
   const due = await app.db.row<{ days: number }>(
-    `select extract(epoch from summary_at - now())::float8 / 86400 as days from mail_settings where user_id = $1`,
+    `select extract(epoch from summary_at - now())::float8 / 86400 as days
+     from mail_settings where user_id = $1`,
     [on.id],
   )
   expect(due?.days).toBeGreaterThan(0)

@@ -65,7 +65,8 @@ test('the digest alone is stored, and the api cannot read it', async () => {
 test('a link lasts an hour', async () => {
   const { id } = await newLink()
   const row = await system().db.row<{ minutes: number }>(
-    `select extract(epoch from expires_at - now())::float8 / 60 as minutes from reset_links where user_id = $1`,
+    `select extract(epoch from expires_at - now())::float8 / 60 as minutes
+     from reset_links where user_id = $1`,
     [id],
   )
   expect(row?.minutes).toBeGreaterThan(55)

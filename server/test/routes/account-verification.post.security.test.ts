@@ -27,7 +27,7 @@ const newLink = async (email = `${randomBytes(8).toString('hex')}@atelier.test`)
   return { email, token: link?.replace('http://x/verification#', '') ?? '' }
 }
 
-test('used, old and invented links, and those of an address taken meanwhile, are answered alike', async () => {
+test('used, old and invented links, and those of a taken address, are answered alike', async () => {
   const { db } = system()
   const [used, old, taken, open] = [await newLink(), await newLink(), await newLink(), await newLink()]
   expect((await send(used.token)).status).toBe(201)

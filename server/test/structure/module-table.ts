@@ -149,8 +149,8 @@ export const groups: Record<string, Group> = {
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
-        'access/audit access/credits access/factors access/identity access/limits access/members ' +
-          'access/oauth access/passwords access/payments access/quotas access/sessions ' +
+        'access/audit access/credits access/factors access/identity access/limits access/mail ' +
+          'access/members access/oauth access/passwords access/payments access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http edge/mcp learning/knowledge ' +

@@ -52,8 +52,9 @@ export const english: Texts = {
     subject: `Your balance is low: ${count(balance, 'credit', 'credits')}`,
     blocks: [
       'Hello,',
-      `The balance of your account at ${site} is ${count(balance, 'credit', 'credits')}. You wanted to know ` +
-        `when it falls below ${limit.toLocaleString('en-GB')}. A job that costs more than the balance is refused.`,
+      `The balance of your account at ${site} is ${count(balance, 'credit', 'credits')}. You wanted to ` +
+        `know when it falls below ${limit.toLocaleString('en-GB')}. A job that costs more than the balance ` +
+        'is refused.',
       { label: 'Buy credits', link },
       { label: 'Choose another limit, or switch these mails off', link: settings },
     ],

@@ -51,7 +51,7 @@ export async function changeNotices(
 export const findLanguage = async (db: Rows, userId: string): Promise<Language | null> =>
   (await findChoices(db, userId)).language
 
-/** Queues a notice to an owner, unless it is switched off, the owner is suspended, or no mail is sent at all. */
+/** Queues a notice to an owner, unless it is off, the owner is suspended, or no mail is sent at all. */
 export async function queueNotice(
   db: Rows,
   { mail }: Pick<Config, 'mail'>,

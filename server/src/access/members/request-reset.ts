@@ -7,8 +7,8 @@ import { Refusal } from '#platform/refusal'
 const NO_MAIL = 'No mail is sent here. Ask the operator for a link that sets a new password.'
 
 /**
- * Queues the mail that replaces a lost password. Whether the address has an account is looked at by the worker
- * later: here every address takes the same path, and so the same time.
+ * Queues the mail that replaces a lost password. Whether the address has an account is looked at by the
+ * worker later: here every address takes the same path, and so the same time.
  */
 export async function requestReset(
   db: Rows,

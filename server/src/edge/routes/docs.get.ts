@@ -1,5 +1,5 @@
 import { endpoints } from '@atelier/contract'
-import { answerSite, answerSiteText } from '#edge/dashboard'
+import { answerSite } from '#edge/dashboard'
 import { documentsAt } from '#edge/documents'
 import { answerDocument, publicRoute } from '#edge/http'
 
@@ -24,8 +24,3 @@ export const readDocsPage = publicRoute(page, async (call) => {
   const path = (call.params as Record<string, string>)['*'] ?? ''
   return answerSite(call, path || 'index') ?? { status: 302, headers: { location: endpoints.readDocs.path } }
 })
-
-export const readLlmsFull = publicRoute(
-  { ...page, path: '/llms-full.txt', summary: 'All documents for language models' },
-  async (call) => answerSiteText(call, 'llms-full.txt'),
-)
