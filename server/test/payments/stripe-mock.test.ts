@@ -100,5 +100,7 @@ test.each([
 ])('the double shows the fields of %s that Stripe describes', async (path, object) => {
   const answer = await fetch(`${url}/v1/${path}`, { headers: authorization })
   const described = (await answer.json()) as Record<string, unknown>
+  // Stripe shows the refunds of a charge only where a call asks for them; stripe-mock shows them always.
+  if (path.startsWith('charges/')) delete described.refunds
   expect(Object.keys(object).toSorted()).toEqual(Object.keys(described).toSorted())
 })
