@@ -16,7 +16,7 @@ function searchOf(path: string, search: object): object {
 }
 
 test('there are pages, each with a path of its own', () => {
-  expect(new Set(pages.map(pathOf)).size).toBe(20)
+  expect(new Set(pages.map(pathOf)).size).toBe(23)
   for (const page of pages) expect(router.matchRoutes(pathOf(page), {}).at(-1)?.routeId).toBe(page.id)
 })
 
