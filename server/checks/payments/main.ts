@@ -1,7 +1,8 @@
 // Proves that money is right whatever happens to it: thousands of payments at a double of Stripe, whose
 // events come twice, in disorder, forged or not at all, and which are refunded and disputed, while apis and
 // workers are killed. Each is granted exactly once, what goes back is taken back, what was spent meanwhile is
-// a debt, and the ledger has no finding. With --bugs the defences are taken out one by one, and each must be missed.
+// a debt, and the ledger has no finding. With --bugs the defences are taken out one by one, and each must be
+// missed.
 // Run: pnpm probe:payments [--payments 10000] [--seed 1] [--small] [--bugs]. With --small half a minute.
 import { flag, number } from '../../harness/arguments/index.ts'
 import { seededRandom } from '../../harness/random/index.ts'
