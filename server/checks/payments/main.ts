@@ -35,9 +35,9 @@ const command = {
   },
 }
 
-await runCheck(command, async ({ payments, buyers, wait, seed, bugs: plantsBugs }) => {
+await runCheck(command, async ({ payments, buyers, wait, seed, bugs: injectsBugs }) => {
   const clock = startStopwatch()
-  const more = plantsBugs ? bugs.length * BUYERS_OF_BUG : 0
+  const more = injectsBugs ? bugs.length * BUYERS_OF_BUG : 0
   const shop = await openShop(buyers + more, tickSecondsOf(payments))
   clock.print(`${shop.buyers.length} buyers are signed in`)
   const some = shop.buyers.slice(0, buyers)
@@ -63,7 +63,7 @@ await runCheck(command, async ({ payments, buyers, wait, seed, bugs: plantsBugs 
       ),
     },
   ]
-  if (plantsBugs) checks.push(...(await plantBugs(shop, buyers, seed)))
+  if (injectsBugs) checks.push(...(await injectBugs(shop, buyers, seed)))
   await shop.db.end()
   return printChecks(checks)
 })
@@ -95,7 +95,7 @@ async function judgeDebtors(shop: Shop, buyers: Buyer[]): Promise<Check> {
 }
 
 /** Each with buyers of its own, so that what one bug left behind is no matter for the next. */
-async function plantBugs(shop: Shop, from: number, seed: number): Promise<Check[]> {
+async function injectBugs(shop: Shop, from: number, seed: number): Promise<Check[]> {
   const checks: Check[] = []
   await shop.stripe.act('delivery', FAULTS_OF_BUGS)
   for (const [at, { name, mutations }] of bugs.entries()) {
