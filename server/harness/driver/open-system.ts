@@ -37,7 +37,7 @@ export type OpenSystem = {
 
 type SharedOptions = Pick<
   SystemOptions,
-  'workerEnv' | 'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced' | 'isPooled'
+  'workerEnv' | 'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced' | 'isPooled' | 'isMeasured'
 >
 
 export type OpenSystemOptions = SharedOptions & {
