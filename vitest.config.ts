@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{client,contract,dashboard,doubles,server,simulator}/**/*.test.ts'],
+    include: ['{client,contract,dashboard,doubles,server,simulator,site}/**/*.test.ts'],
     globalSetup: ['server/test/start-shared-system.ts'],
     // Two cores: many files open their own system, so more workers would only make each slower.
     maxWorkers: 2,

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      '{client,contract,dashboard,doubles,simulator}/**/*.test.ts',
+      '{client,contract,dashboard,doubles,simulator,site}/**/*.test.ts',
       'server/test/{adapters,imaging,knowledge,rules,search,statistics}/*.test.ts',
       'server/test/structure*.test.ts',
     ],

@@ -140,18 +140,22 @@ find_debian_mirror() {
   } 2>/dev/null | head -n 1
 }
 
-# install_from_debian SUITE NAME PROGRAM: the packages in $files/NAME.txt, of another Debian than this system's, unpacked
-# into the folder NAME with their own libraries. Nothing of the system changes. apt-get checks the signatures.
+# install_from_debian SUITE NAME PROGRAM...: the packages in $files/NAME.txt, of another Debian than this system's,
+# unpacked into the folder NAME with their own libraries. Nothing of the system changes. apt-get checks the signatures.
 install_from_debian() {
   place=$cache/$2
   rm -rf "$place" && mkdir -p "$place/apt/lists/partial" "$place/apt/archives/partial"
   run "check the network and the package sources of this system, then run this again" unpack_from_debian "$1" "$2"
   libraries=$place/usr/lib/x86_64-linux-gnu
   # A program that starts itself again takes its own name for it: it must be this script, not what the loader is given.
-  printf '#!/bin/sh\nexec "%s/ld-linux-x86-64.so.2" --argv0 "$0" --library-path "%s" "%s" "$@"\n' \
-    "$libraries" "$libraries" "$place/$3" >"$cache/bin/$2"
-  chmod +x "$cache/bin/$2"
-  mark_installed "$place" "$files/$2.txt"
+  list=$files/$2.txt
+  shift 2
+  for program in "$@"; do
+    printf '#!/bin/sh\nexec "%s/ld-linux-x86-64.so.2" --argv0 "$0" --library-path "%s" "%s" "$@"\n' \
+      "$libraries" "$libraries" "$place/$program" >"$cache/bin/${program##*/}"
+    chmod +x "$cache/bin/${program##*/}"
+  done
+  mark_installed "$place" "$list"
 }
 
 unpack_from_debian() {

@@ -1825,7 +1825,7 @@ KNOWLEDGE_TOOLS = [
         " age in days.",
         "GET /api/agent/knowledge/search",
         [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
-        "hits[id kind text evidence age:int score:num refs{}] nextCursor message",
+        "hits[id kind text evidence age:int score:num relevance:num refs{}] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -1842,11 +1842,12 @@ KNOWLEDGE_TOOLS = [
             string("verdict", choices=VERDICTS),
             *page_params(10),
         ],
-        "history[id campaignName platformCampaignId platformAdId generatedMediaId productId cepId"
-        " objective conversionType attribution windowStart windowEnd currency spend:num impressions:num"
-        " clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num evidence source tier observed{metric value:num low:num high:num"
-        " lastDay} claimed{metric value:num source claimedAt} drift{verdict driftPct:num confidence:num}]"
+        "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
+        " hook characterName mediaType orientation tier evidence observed{metric value:num low:num high:num"
+        " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
+        " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
+        " ctr:num cpa:num roas:num source]"
         " nextCursor message",
         run=ask_page,
     ),
@@ -1862,10 +1863,11 @@ KNOWLEDGE_TOOLS = [
             string("min_tier", "default unproven", choices=TIERS),
             *page_params(10),
         ],
-        "patterns[id title ingredients{cepId angle characterId mediaType orientation hook} metric"
-        " estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int tier"
+        "patterns[id title why tier productName"
+        " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
+        " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
         " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
-        " lastObservedAt why] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
+        " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
         run=ask_page,
     ),
@@ -2003,7 +2005,7 @@ EXTRA_TOOLS = [
         "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
         " windowEnd} metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
         " driftPct:num verdict driftScore:int confidence:num] reporters[source comparable:int"
-        " confirmed:int trust:num bias:num] nextCursor",
+        " confirmed:int trust:num biasPct:num] nextCursor",
         run=ask_page,
     ),
     tool(

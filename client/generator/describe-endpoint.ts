@@ -83,7 +83,7 @@ function accessOf({ auth, scope, admin }: Endpoint): string {
 }
 
 function descriptor(name: EndpointName, endpoint: Endpoint): string {
-  const { method, path, auth, query, body, lines, answer } = endpoint
+  const { method, path, auth, query, body, lines, encoded, answer } = endpoint
   const fields = Object.keys(body?.shape ?? {})
   const repeatKey = ['clientRef', 'idempotencyKey'].find((field) => fields.includes(field))
   const isRead = READS.includes(name)
@@ -95,7 +95,7 @@ function descriptor(name: EndpointName, endpoint: Endpoint): string {
     ...(isRead && { isRead: 'true' }),
     ...(repeatKey !== undefined && !isRead && { repeatKey: literal(repeatKey) }),
     ...(query && (method === 'POST' || method === 'PATCH') && { inQuery: namesOf(query) }),
-    ...(lines && { isText: 'true' }),
+    ...((lines || encoded) && { isText: 'true' }),
     ...(!answer.schema && { isFile: 'true' }),
   }
   return `{ ${Object.entries(entries)

@@ -16,11 +16,11 @@ export const ChangesQuery = z.object({
 /** Where a media stands. Its details are read by its id. */
 export const Change = z
   .object({
-    id: idSchema('media'),
-    status: z.enum(mediaStatuses),
-    progress: z.int().min(0).max(100).nullable(),
+    id: idSchema('media').describe('The id of the media'),
+    status: z.enum(mediaStatuses).describe('Where it stands'),
+    progress: z.int().min(0).max(100).nullable().describe('In percent; null: the provider told nothing'),
     removed: z.boolean().meta({ description: 'The file was removed by the retention rule' }),
-    erased: z.boolean(),
+    erased: z.boolean().describe('Whether it was erased'),
   })
   .meta({ id: 'Change' })
 
@@ -40,20 +40,23 @@ const days = {
 export const spendGroups = ['day', 'key', 'product', 'model'] as const
 export type SpendGroup = (typeof spendGroups)[number]
 
-export const SpendQuery = z.object({ by: z.enum(spendGroups).default('day'), ...days })
+export const SpendQuery = z.object({
+  by: z.enum(spendGroups).default('day').describe('What the rows are divided by, besides the day'),
+  ...days,
+})
 
 export type SpendQuery = z.infer<typeof SpendQuery>
 
 const sums = {
-  charged: z.int().min(0),
-  refunded: z.int().min(0),
+  charged: z.int().min(0).describe('Credits that jobs cost'),
+  refunded: z.int().min(0).describe('Credits that were given back'),
   spent: z.int().meta({ description: 'charged minus refunded; a refund counts on its own day' }),
   jobs: z.int().min(0).meta({ description: 'Charged jobs' }),
 }
 
 export const SpendRow = z
   .object({
-    day: day(),
+    day: day().describe('The UTC day'),
     of: z
       .string()
       .nullable()
@@ -69,10 +72,10 @@ export const SpendRow = z
 export type SpendRow = z.infer<typeof SpendRow>
 
 export const SpendAnswer = z.object({
-  since: day(),
-  until: day(),
-  rows: z.array(SpendRow),
-  total: z.object(sums),
+  since: day().describe('The first UTC day'),
+  until: day().describe('The last UTC day'),
+  rows: z.array(SpendRow).describe('Oldest day first'),
+  total: z.object(sums).describe('The sums over all rows'),
 })
 
 export type SpendAnswer = z.infer<typeof SpendAnswer>
@@ -95,7 +98,8 @@ export const LedgerQuery = z.object({
     .default(LEDGER_PAGE_MAX)
     .meta({
       documentedAs: { type: 'integer', minimum: 1, maximum: LEDGER_PAGE_MAX, default: LEDGER_PAGE_MAX },
-    }),
+    })
+    .describe('The most entries to return'),
 })
 
 export type LedgerQuery = z.infer<typeof LedgerQuery>
@@ -103,8 +107,8 @@ export type LedgerQuery = z.infer<typeof LedgerQuery>
 const hash = () => z.string().regex(/^[0-9a-f]{64}$/)
 
 export const LedgerEntry = Transaction.extend({
-  seq: z.int().min(1),
-  kind: z.enum(['grant', 'purchase', 'charge', 'refund', 'adjustment']),
+  seq: z.int().min(1).describe('Its place in the chain, from 1'),
+  kind: z.enum(['grant', 'purchase', 'charge', 'refund', 'adjustment']).describe('What kind of entry it is'),
   reverses: idSchema('transaction').nullable().meta({ description: 'The charge that a refund gives back' }),
   seal: hash().meta({
     description:
@@ -115,10 +119,15 @@ export const LedgerEntry = Transaction.extend({
 
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
-const ChainHead = z.object({ seq: z.int().min(0), balance: z.int().min(0), txHash: hash(), seal: hash() })
+const ChainHead = z.object({
+  seq: z.int().min(0).describe('How many entries there are up to here'),
+  balance: z.int().min(0).describe('The balance here'),
+  txHash: hash().describe('The hash of the entry here; 64 zeros before the first'),
+  seal: hash().describe('The seal of the entry here; 64 zeros before the first'),
+})
 
 export const LedgerAnswer = z.object({
-  userId: idSchema('user'),
+  userId: idSchema('user').describe('Whose ledger it is'),
   before: ChainHead.meta({ description: 'Where the chain stands before the first of these entries' }),
   entries: z.array(LedgerEntry).meta({ description: 'Oldest first' }),
   head: ChainHead.meta({ description: 'Where the chain ends now' }),
@@ -130,23 +139,26 @@ export type LedgerAnswer = z.infer<typeof LedgerAnswer>
 export const OwnedMedia = Media.extend({
   keyId: idSchema('key').nullable().meta({ description: 'The key that ordered it; null: made by hand' }),
   width: z.int().nullable().meta({ description: 'In pixels; null until completed' }),
-  height: z.int().nullable(),
-  finishedAt: time().nullable(),
+  height: z.int().nullable().describe('In pixels; null until completed'),
+  finishedAt: time().nullable().describe('When it ended; null while it waits'),
 }).meta({ id: 'OwnedMedia' })
 
 export type OwnedMedia = z.infer<typeof OwnedMedia>
 
 export const OwnedMediaQuery = MediaQuery.extend({
   keyId: idRef('key').optional().meta({ description: 'Ordered by this key; `none`: made by hand' }),
-  model: z.string().max(200).optional(),
-  characterId: idRef('character').optional(),
-  cepId: idRef('cep').optional(),
+  model: z.string().max(200).optional().describe('Made by this model'),
+  characterId: idRef('character').optional().describe('Made with this character'),
+  cepId: idRef('cep').optional().describe('Made for this CEP'),
   day: day().optional().meta({ description: 'Ordered on this UTC day' }),
 })
 
 export type OwnedMediaQuery = z.infer<typeof OwnedMediaQuery>
 
-export const OwnedMediaList = z.object({ media: z.array(OwnedMedia), nextCursor })
+export const OwnedMediaList = z.object({
+  media: z.array(OwnedMedia).describe('One page, newest first'),
+  nextCursor,
+})
 
 export const DaysQuery = z.object(days)
 
@@ -154,20 +166,24 @@ export type DaysQuery = z.infer<typeof DaysQuery>
 
 export const MediaDay = z
   .object({
-    day: day(),
-    keyId: idSchema('key').nullable(),
-    jobs: z.int().min(0),
+    day: day().describe('The UTC day of the submit'),
+    keyId: idSchema('key').nullable().describe('The key that ordered them; null: made by hand'),
+    jobs: z.int().min(0).describe('Jobs that were submitted'),
     images: z.int().min(0).meta({ description: 'Completed files' }),
-    videos: z.int().min(0),
-    failed: z.int().min(0),
-    stalled: z.int().min(0),
-    waiting: z.int().min(0),
+    videos: z.int().min(0).describe('Completed videos'),
+    failed: z.int().min(0).describe('Jobs that failed'),
+    stalled: z.int().min(0).describe('Jobs that stalled'),
+    waiting: z.int().min(0).describe('Jobs that still wait'),
   })
   .meta({ id: 'MediaDay' })
 
 export type MediaDay = z.infer<typeof MediaDay>
 
-export const MediaDays = z.object({ since: day(), until: day(), days: z.array(MediaDay) })
+export const MediaDays = z.object({
+  since: day().describe('The first UTC day'),
+  until: day().describe('The last UTC day'),
+  days: z.array(MediaDay).describe('One row for each day and key'),
+})
 
 export const timelineSteps = [
   'submitted',
@@ -185,8 +201,8 @@ export const timelineSteps = [
 ] as const
 
 const TimelineStep = z.object({
-  at: time(),
-  step: z.enum(timelineSteps),
+  at: time().describe('When it happened'),
+  step: z.enum(timelineSteps).describe('What happened'),
   part: z.int().min(0).nullable().meta({ description: 'Of an order that is made in several parts: which' }),
   credits: z.int().nullable().meta({ description: 'What it did to the balance' }),
 })
@@ -194,35 +210,43 @@ const TimelineStep = z.object({
 export type TimelineStep = z.infer<typeof TimelineStep>
 
 export const Timeline = z.object({
-  id: idSchema('media'),
+  id: idSchema('media').describe('The id of the job'),
   deadlineAt: time().meta({ description: 'When it stalls without a result' }),
   steps: z.array(TimelineStep).meta({ description: 'Oldest first: what is recorded, and no more' }),
 })
 
 export type Timeline = z.infer<typeof Timeline>
 
-export const ReviewedNotesQuery = PageQuery.extend({ review: z.enum(reviews).optional() })
+export const ReviewedNotesQuery = PageQuery.extend({
+  review: z.enum(reviews).optional().describe('Only notes with this decision'),
+})
 
 export type ReviewedNotesQuery = z.infer<typeof ReviewedNotesQuery>
 
 const count = z.int().min(0)
 
 export const ReviewedNotes = NoteList.extend({
-  counts: z.object({ pending: count, accepted: count, rejected: count }),
+  counts: z
+    .object({
+      pending: count.describe('Not decided yet'),
+      accepted: count.describe('Accepted by the owner'),
+      rejected: count.describe('Rejected by the owner'),
+    })
+    .describe('How many notes there are'),
 })
 
 export type ReviewedNotes = z.infer<typeof ReviewedNotes>
 
 export const ResultDay = z
   .object({
-    day: day(),
-    spend: z.number(),
-    impressions: z.number(),
-    clicks: z.number(),
-    conversions: z.number(),
-    revenue: z.number(),
-    source: z.string(),
-    fetchedAt: time(),
+    day: day().describe('The day in the time zone of the ad account'),
+    spend: z.number().describe('Money spent on this day'),
+    impressions: z.number().describe('How often it was shown'),
+    clicks: z.number().describe('Clicks on this day'),
+    conversions: z.number().describe('Conversions of this day'),
+    revenue: z.number().describe('Money that these conversions brought'),
+    source: z.string().describe('The name of the key that reported it'),
+    fetchedAt: time().describe('When it was read from the platform'),
   })
   .meta({ id: 'ResultDay' })
 

@@ -17,12 +17,14 @@ export const DownloadQuery = z.object({
 
 const UploadKit = z.object({
   md5: z.string().meta({ description: 'In lower-case hexadecimal, as upload APIs expect it' }),
-  width: z.int(),
-  height: z.int(),
+  width: z.int().describe('In pixels'),
+  height: z.int().describe('In pixels'),
   codec: z.string().nullable().meta({ description: 'For videos, such as h264; null for images' }),
-  durationSeconds: z.int(),
-  thumbnailUrl: z.url(),
-  placements: z.array(z.enum(Object.keys(placements) as [Placement, ...Placement[]])),
+  durationSeconds: z.int().describe('The length of the video; 0 for an image'),
+  thumbnailUrl: z.url().describe('JPEG, longest side 512 pixels'),
+  placements: z
+    .array(z.enum(Object.keys(placements) as [Placement, ...Placement[]]))
+    .describe('The placements whose aspect ratio the file itself has'),
   renditions: z.array(Rendition).meta({
     description: 'The picture in the ratios of placements, each by crop and by pad; empty for videos',
   }),
@@ -35,13 +37,13 @@ const UploadKit = z.object({
 
 export const Download = z
   .object({
-    downloadUrl: z.url(),
-    fileName: z.string(),
-    contentType: z.string(),
-    sizeBytes: z.int(),
-    sha256: z.string(),
-    expiresAt: z.null(),
-    uploadKit: UploadKit,
+    downloadUrl: z.url().describe('The permanent URL of the file'),
+    fileName: z.string().describe('A name to store it under'),
+    contentType: z.string().describe('Such as image/png or video/mp4'),
+    sizeBytes: z.int().describe('The size of the file'),
+    sha256: z.string().describe('The checksum of the file, in hexadecimal'),
+    expiresAt: z.null().describe('Always null: the URL does not expire'),
+    uploadKit: UploadKit.describe('What an advertising platform asks for at upload'),
   })
   .meta({ id: 'Download' })
 

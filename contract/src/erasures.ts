@@ -7,8 +7,8 @@ export type ErasureKind = (typeof erasureKinds)[number]
 
 export const Erasure = z
   .object({
-    id: z.string().meta({ example: 'ers_4cVbN0aRkQ2sX8mLtZ1yPw' }),
-    kind: z.enum(erasureKinds),
+    id: z.string().meta({ example: 'ers_4cVbN0aRkQ2sX8mLtZ1yPw' }).describe('The id of the erasure'),
+    kind: z.enum(erasureKinds).describe('What kind of thing was erased'),
     subjectId: z.string().meta({ description: 'What was erased' }),
     requestedAt: time().meta({ description: 'From this moment on it cannot be read' }),
     doneAt: time().nullable().meta({ description: 'When its files were deleted; null until then' }),
@@ -27,5 +27,5 @@ export const ErasureBody = z
   })
   .meta({ id: 'ErasureBody' })
 
-export const ErasureAnswer = z.object({ erasure: Erasure, message })
-export const ErasureList = z.object({ erasures: z.array(Erasure) })
+export const ErasureAnswer = z.object({ erasure: Erasure.describe('The erasure'), message })
+export const ErasureList = z.object({ erasures: z.array(Erasure).describe('The newest 100, newest first') })

@@ -76,4 +76,5 @@ export const withArticle = (kind: string): string =>
 
 export const exampleId = (kind: IdKind): string => `${idKinds[kind]}_4cVbN0aRkQ2sX8mLtZ1yPw`
 
-export const idParams = (kind: IdKind) => z.object({ id: idSchema(kind) })
+export const idParams = (kind: IdKind) =>
+  z.object({ id: idSchema(kind).describe(`The id of ${withArticle(kind)}`) })

@@ -11,17 +11,17 @@ const credits = z.int().min(0).max(1_000_000_000_000)
 
 export const Key = z
   .object({
-    id: idSchema('key'),
-    name: z.string(),
+    id: idSchema('key').describe('The id of the key; never the secret'),
+    name: z.string().describe('The name that the owner gave it'),
     prefix: z.string().meta({ description: 'How its secrets begin', example: 'hsk_4cVbN0aR' }),
-    scopes: z.array(z.enum(scopes)),
-    mode: z.enum(['live', 'test']),
-    dailyCreditLimit: credits.nullable(),
-    perJobCreditLimit: credits.nullable(),
-    expiresAt: time().nullable(),
+    scopes: z.array(z.enum(scopes)).describe('What it may do'),
+    mode: z.enum(['live', 'test']).describe('`test`: on the simulator, with its own credits'),
+    dailyCreditLimit: credits.nullable().describe('Credits that it may spend in a UTC day; null: no limit'),
+    perJobCreditLimit: credits.nullable().describe('Credits that one job may cost; null: no limit'),
+    expiresAt: time().nullable().describe('When it ends by itself; null: never'),
     lastUsedAt: time().nullable().meta({ description: 'Accurate to the minute' }),
-    revokedAt: time().nullable(),
-    createdAt: time(),
+    revokedAt: time().nullable().describe('When it was revoked; null: it was not'),
+    createdAt: time().describe('When it was made'),
     testMix: TestMix.nullable().meta({ description: 'null for a live key, and for a test key without one' }),
     client: z
       .object({
@@ -43,36 +43,51 @@ export const ListedKey = Key.extend({
   }),
 }).meta({ id: 'ListedKey' })
 
-export const KeyList = z.object({ keys: z.array(ListedKey) })
+export const KeyList = z.object({
+  keys: z.array(ListedKey).describe('Newest first, ended ones too; 200 at most'),
+})
 
 /** What is left out stays as it is. */
 export const KeyChange = z
   .object({
-    name: text(1, NAME_CHARACTERS),
-    dailyCreditLimit: credits.nullable(),
-    perJobCreditLimit: credits.nullable(),
-    expiresAt: z.iso.datetime({ offset: true }).nullable(),
+    name: text(1, NAME_CHARACTERS).describe('A new name'),
+    dailyCreditLimit: credits.nullable().describe('Credits that it may spend in a UTC day; null: no limit'),
+    perJobCreditLimit: credits.nullable().describe('Credits that one job may cost; null: no limit'),
+    expiresAt: z.iso.datetime({ offset: true }).nullable().describe('When it ends by itself; null: never'),
   })
   .partial()
   .meta({ id: 'KeyChangeBody' })
 
 export type KeyChange = z.infer<typeof KeyChange>
 
-export const KeyAnswer = z.object({ key: Key, message })
+export const KeyAnswer = z.object({ key: Key.describe('The key after the change'), message })
 
 export const KeyBody = z
   .object({
-    name: text(1, NAME_CHARACTERS).meta({ example: 'night agent' }),
+    name: text(1, NAME_CHARACTERS)
+      .meta({ example: 'night agent' })
+      .describe('A name that tells you who uses it'),
     scopes: z
       .array(z.enum(scopes))
       .min(1)
       .max(scopes.length)
       .transform((list) => scopes.filter((scope) => list.includes(scope)))
-      .default([...scopes]),
-    mode: z.enum(['live', 'test']).default('live'),
-    expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
-    dailyCreditLimit: credits.nullable().default(null),
-    perJobCreditLimit: credits.nullable().default(null),
+      .default([...scopes])
+      .describe('What it may do'),
+    mode: z.enum(['live', 'test']).default('live').describe('`test`: on the simulator, with its own credits'),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .default(null)
+      .describe('When it ends by itself; null: never'),
+    dailyCreditLimit: credits
+      .nullable()
+      .default(null)
+      .describe('Credits that it may spend in a UTC day; null: no limit'),
+    perJobCreditLimit: credits
+      .nullable()
+      .default(null)
+      .describe('Credits that one job may cost; null: no limit'),
     testMix: TestMix.nullable().default(null).meta({ description: 'For a test key alone' }),
   })
   .meta({ id: 'KeyBody' })
@@ -80,42 +95,62 @@ export const KeyBody = z
 export type KeyBody = z.infer<typeof KeyBody>
 
 export const KeySecret = z.object({
-  key: Key,
+  key: Key.describe('The key'),
   secret: z.string().meta({ description: 'Shown only once' }),
   message,
 })
 
 export const RotateBody = z
-  .object({ graceHours: z.literal([0, 1, 24, 168]).default(24) })
+  .object({
+    graceHours: z.literal([0, 1, 24, 168]).default(24).describe('How many hours the old secret stays valid'),
+  })
   .meta({ id: 'RotateBody', description: 'The old secret stays valid for `graceHours`' })
 
-export const RevokedKey = z.object({ key: Key, message })
+export const RevokedKey = z.object({ key: Key.describe('The revoked key'), message })
 
 export const SessionBody = z
   .object({
-    email: z.string().trim().min(3).max(254).meta({ example: 'owner@example.com' }),
-    password: z.string().min(1).max(PASSWORD_CHARACTERS).meta({ format: 'password' }),
+    email: z
+      .string()
+      .trim()
+      .min(3)
+      .max(254)
+      .meta({ example: 'owner@example.com' })
+      .describe('The address of the user'),
+    password: z
+      .string()
+      .min(1)
+      .max(PASSWORD_CHARACTERS)
+      .meta({ format: 'password' })
+      .describe('The password of the user'),
   })
   .meta({ id: 'SessionBody' })
 
 export const Session = z
   .object({
-    user: z.object({ id: idSchema('user'), email: z.string(), role: z.enum(['user', 'admin']) }),
-    expiresAt: time(),
+    user: z
+      .object({
+        id: idSchema('user').describe('The id of the user'),
+        email: z.string().describe('The address of the user'),
+        role: z.enum(['user', 'admin']).describe('Whether the user may administer the service'),
+      })
+      .describe('Who is logged in'),
+    expiresAt: time().describe('When the session ends by itself'),
   })
   .meta({ id: 'Session' })
 
 export type Session = z.infer<typeof Session>
 
-export const SessionAnswer = z.object({ session: Session, message })
+export const SessionAnswer = z.object({ session: Session.describe('The session'), message })
 
 export const OpenSession = z
   .object({
     id: z
       .string()
       .regex(/^[0-9a-f]{16}$/)
-      .meta({ example: '4f1c9a60b27d83e5' }),
-    createdAt: time(),
+      .meta({ example: '4f1c9a60b27d83e5' })
+      .describe('Names the session; it cannot be used to log in'),
+    createdAt: time().describe('When it began'),
     lastSeenAt: time().meta({ description: 'Accurate to the minute' }),
     current: z.boolean().meta({ description: 'The session of this request' }),
   })
@@ -123,16 +158,24 @@ export const OpenSession = z
 
 export type OpenSession = z.infer<typeof OpenSession>
 
-export const OpenSessions = z.object({ sessions: z.array(OpenSession) })
+export const OpenSessions = z.object({
+  sessions: z.array(OpenSession).describe('The open sessions of the user'),
+})
 
 export const PasswordBody = z
   .object({
-    oldPassword: z.string().min(1).max(PASSWORD_CHARACTERS).meta({ format: 'password' }),
+    oldPassword: z
+      .string()
+      .min(1)
+      .max(PASSWORD_CHARACTERS)
+      .meta({ format: 'password' })
+      .describe('The password until now'),
     newPassword: z
       .string()
       .min(PASSWORD_CHARACTERS_MIN)
       .max(PASSWORD_CHARACTERS)
-      .meta({ format: 'password' }),
+      .meta({ format: 'password' })
+      .describe('The password from now on'),
   })
   .meta({ id: 'PasswordBody' })
 

@@ -20,11 +20,11 @@ const ids = z
   .meta({ description: `Up to ${IDS_PER_LIST} ids, separated by commas` })
 
 const imageFilters = {
-  status: z.enum(mediaStatuses).optional(),
+  status: z.enum(mediaStatuses).optional().describe('Only jobs with this status'),
   productId: idRef('product')
     .optional()
     .meta({ description: 'Media made for this product or attached to it' }),
-  clientRef: z.string().optional(),
+  clientRef: z.string().optional().describe('Only the job with this clientRef'),
   ids,
   limit: pageLimit(PAGE_LIMIT_DEFAULT),
   cursor,
@@ -35,5 +35,9 @@ export const MediaQuery = z.object({ type: mediaType, mediaType, ...imageFilters
 
 export type MediaQuery = z.infer<typeof MediaQuery>
 
-export const MediaList = z.object({ media: z.array(Media), nextCursor }).meta({ id: 'MediaList' })
-export const ImageList = z.object({ images: z.array(Image), nextCursor }).meta({ id: 'ImageList' })
+export const MediaList = z
+  .object({ media: z.array(Media).describe('One page, newest first'), nextCursor })
+  .meta({ id: 'MediaList' })
+export const ImageList = z
+  .object({ images: z.array(Image).describe('One page, newest first'), nextCursor })
+  .meta({ id: 'ImageList' })

@@ -9,37 +9,43 @@ export type Review = (typeof reviews)[number]
 
 export const Note = z
   .object({
-    id: idSchema('note'),
-    text: z.string(),
-    evidence: z.enum(['claimed', 'owner_note']),
-    review: z.enum(reviews),
-    pinned: z.boolean(),
+    id: idSchema('note').describe('The id of the note'),
+    text: z.string().describe('What it says'),
+    evidence: z.enum(['claimed', 'owner_note']).describe('`owner_note` once the owner wrote or accepted it'),
+    review: z.enum(reviews).describe('What the owner decided about it'),
+    pinned: z.boolean().describe('Whether the owner keeps it on top'),
     source: z.string().meta({ description: 'The name of the key that wrote it, or owner' }),
-    createdAt: time(),
+    createdAt: time().describe('When it was written'),
   })
   .meta({ id: 'Note' })
 
 export type Note = z.infer<typeof Note>
 
-export const NoteList = z.object({ notes: z.array(Note), nextCursor })
+export const NoteList = z.object({ notes: z.array(Note).describe('One page, newest first'), nextCursor })
 
 export const NoteBody = z
-  .object({ text: text(1, NOTE_CHARACTERS).meta({ example: 'Close-ups of hands work in winter' }) })
+  .object({
+    text: text(1, NOTE_CHARACTERS)
+      .meta({ example: 'Close-ups of hands work in winter' })
+      .describe('What to remember'),
+  })
   .meta({ id: 'NoteBody' })
 
 export type NoteBody = z.infer<typeof NoteBody>
 
-export const NoteAnswer = z.object({ note: Note, message })
+export const NoteAnswer = z.object({ note: Note.describe('The note after the change'), message })
 
 export const reviewActions = ['accept', 'reject', 'undo', 'pin', 'unpin'] as const
 export type ReviewAction = (typeof reviewActions)[number]
 
-export const ReviewBody = z.object({ action: z.enum(reviewActions) }).meta({ id: 'ReviewBody' })
+export const ReviewBody = z
+  .object({ action: z.enum(reviewActions).describe('What to do; `undo` takes back accept and reject') })
+  .meta({ id: 'ReviewBody' })
 
 export type ReviewBody = z.infer<typeof ReviewBody>
 
 export const ImportAnswer = z.object({
-  imported: z.int(),
+  imported: z.int().describe('Lines that were stored'),
   skipped: z.int().meta({ description: 'Lines that were already known' }),
   message,
 })
@@ -53,10 +59,10 @@ export const Thresholds = z
   .object({
     spend: threshold(1e9).meta({ description: 'Minimum spend, in the currency of the ads' }),
     spendInCpa: threshold(1_000).meta({ description: 'Minimum spend as a multiple of the baseline CPA' }),
-    impressions: threshold(1e9),
-    conversions: threshold(1e6),
+    impressions: threshold(1e9).describe('Minimum impressions'),
+    conversions: threshold(1e6).describe('Minimum conversions'),
     clicks: threshold(1e6).meta({ description: 'Used instead of conversions when the metric is ctr' }),
-    days: threshold(180),
+    days: threshold(180).describe('Minimum days with rows'),
     lastRowDays: threshold(180).meta({ description: 'Maximum age of the last row, in days' }),
   })
   .meta({ id: 'Thresholds' })
@@ -77,4 +83,7 @@ export const ThresholdsBody = Thresholds.partial().meta({ id: 'ThresholdsBody' }
 
 export type ThresholdsBody = z.infer<typeof ThresholdsBody>
 
-export const ThresholdsAnswer = z.object({ thresholds: Thresholds, message })
+export const ThresholdsAnswer = z.object({
+  thresholds: Thresholds.describe('The minimums that count now'),
+  message,
+})

@@ -5,13 +5,13 @@ const kind = z.enum(['image', 'video'])
 
 export const ModelCapabilities = z
   .object({
-    sizes: z.array(z.enum(imageSizes)),
+    sizes: z.array(z.enum(imageSizes)).describe('The aspect ratios of its images'),
     nMax: z.int().meta({ description: 'The most files of one submit' }),
-    referencesMax: z.int(),
+    referencesMax: z.int().describe('The most references of one submit'),
     mask: z.boolean().meta({ description: 'It takes maskUrl' }),
-    orientations: z.array(z.enum(orientations)),
-    durationsSeconds: z.array(z.int()),
-    resolutions: z.array(z.enum(resolutions)),
+    orientations: z.array(z.enum(orientations)).describe('The orientations of its videos'),
+    durationsSeconds: z.array(z.int()).describe('The lengths of its videos'),
+    resolutions: z.array(z.enum(resolutions)).describe('The resolutions of its videos'),
   })
   .meta({
     id: 'ModelCapabilities',
@@ -22,9 +22,9 @@ export type ModelCapabilities = z.infer<typeof ModelCapabilities>
 
 export const Model = z
   .object({
-    id: z.string().meta({ example: 'simulator/ok' }),
-    description: z.string(),
-    kinds: z.array(kind),
+    id: z.string().meta({ example: 'simulator/ok' }).describe('The value for `model` in a submit'),
+    description: z.string().describe('What it is, in a sentence'),
+    kinds: z.array(kind).describe('Whether it makes images, videos or both'),
     isDefault: z.boolean().meta({ description: 'It is the default of a kind' }),
     defaultFor: z
       .array(kind)
@@ -33,4 +33,6 @@ export const Model = z
   })
   .meta({ id: 'Model' })
 
-export const ModelList = z.object({ models: z.array(Model) })
+export const ModelList = z.object({
+  models: z.array(Model).describe('The models that this service can use now'),
+})

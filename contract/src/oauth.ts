@@ -23,12 +23,12 @@ const secret = (prefix: string) =>
 
 export const ProtectedResource = z
   .object({
-    resource: url(),
-    authorization_servers: z.array(url()),
-    scopes_supported: z.array(z.enum(scopes)),
-    bearer_methods_supported: z.array(z.literal('header')),
-    resource_name: z.string(),
-    resource_documentation: url(),
+    resource: url().describe('The address that tokens open'),
+    authorization_servers: z.array(url()).describe('Who gives tokens out: this service'),
+    scopes_supported: z.array(z.enum(scopes)).describe('What can be asked for'),
+    bearer_methods_supported: z.array(z.literal('header')).describe('How a token is sent'),
+    resource_name: z.string().describe('The name of the service'),
+    resource_documentation: url().describe('Where it is documented'),
   })
   .meta({ id: 'ProtectedResource', description: 'RFC 9728' })
 
@@ -36,21 +36,29 @@ export type ProtectedResource = z.infer<typeof ProtectedResource>
 
 export const AuthorizationServer = z
   .object({
-    issuer: url(),
-    authorization_endpoint: url(),
-    token_endpoint: url(),
-    revocation_endpoint: url(),
-    registration_endpoint: url(),
-    scopes_supported: z.array(z.enum(scopes)),
-    response_types_supported: z.array(z.literal('code')),
-    response_modes_supported: z.array(z.literal('query')),
-    grant_types_supported: z.array(z.enum(['authorization_code', 'refresh_token'])),
-    token_endpoint_auth_methods_supported: z.array(z.literal('none')),
-    revocation_endpoint_auth_methods_supported: z.array(z.literal('none')),
-    code_challenge_methods_supported: z.array(z.literal('S256')),
-    client_id_metadata_document_supported: z.literal(true),
-    authorization_response_iss_parameter_supported: z.literal(true),
-    service_documentation: url(),
+    issuer: url().describe('The address of this service'),
+    authorization_endpoint: url().describe('The page on which the owner allows or refuses'),
+    token_endpoint: url().describe('Where a code becomes tokens'),
+    revocation_endpoint: url().describe('Where a consent is ended'),
+    registration_endpoint: url().describe('Where a client registers'),
+    scopes_supported: z.array(z.enum(scopes)).describe('What can be asked for'),
+    response_types_supported: z.array(z.literal('code')).describe('Codes, and nothing else'),
+    response_modes_supported: z
+      .array(z.literal('query'))
+      .describe('The code is in the query of the redirect'),
+    grant_types_supported: z
+      .array(z.enum(['authorization_code', 'refresh_token']))
+      .describe('What the token endpoint takes'),
+    token_endpoint_auth_methods_supported: z.array(z.literal('none')).describe('Clients have no secret'),
+    revocation_endpoint_auth_methods_supported: z.array(z.literal('none')).describe('Clients have no secret'),
+    code_challenge_methods_supported: z.array(z.literal('S256')).describe('PKCE is required'),
+    client_id_metadata_document_supported: z
+      .literal(true)
+      .describe('The address of a metadata document can be the client id'),
+    authorization_response_iss_parameter_supported: z
+      .literal(true)
+      .describe('The redirect names the issuer (RFC 9207)'),
+    service_documentation: url().describe('Where it is documented'),
   })
   .meta({ id: 'AuthorizationServer', description: 'RFC 8414' })
 
@@ -59,12 +67,18 @@ export type AuthorizationServer = z.infer<typeof AuthorizationServer>
 /** Of a metadata document and of a registration. What else is in it is ignored. */
 export const ClientMetadata = z
   .object({
-    client_name: z.string().max(200).optional().meta({ example: 'Claude' }),
+    client_name: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ example: 'Claude' })
+      .describe('What the client calls itself'),
     redirect_uris: z
       .array(z.string().max(URL_CHARACTERS))
       .min(1)
       .max(REDIRECTS_PER_CLIENT)
-      .meta({ example: ['https://client.example/callback'] }),
+      .meta({ example: ['https://client.example/callback'] })
+      .describe('Where it may receive codes'),
   })
   .meta({ id: 'ClientMetadata', description: 'RFC 7591; other fields are ignored' })
 
@@ -72,13 +86,15 @@ export type ClientMetadata = z.infer<typeof ClientMetadata>
 
 export const RegisteredClient = z
   .object({
-    client_id: idSchema('client'),
-    client_id_issued_at: z.int(),
-    client_name: z.string(),
-    redirect_uris: z.array(z.string()),
-    grant_types: z.array(z.enum(['authorization_code', 'refresh_token'])),
-    response_types: z.array(z.literal('code')),
-    token_endpoint_auth_method: z.literal('none'),
+    client_id: idSchema('client').describe('The id that it registered under'),
+    client_id_issued_at: z.int().describe('When it registered, in seconds since 1970'),
+    client_name: z.string().describe('What it calls itself'),
+    redirect_uris: z.array(z.string()).describe('Where it may receive codes'),
+    grant_types: z
+      .array(z.enum(['authorization_code', 'refresh_token']))
+      .describe('What it may send to the token endpoint'),
+    response_types: z.array(z.literal('code')).describe('Codes, and nothing else'),
+    token_endpoint_auth_method: z.literal('none').describe('It has no secret'),
   })
   .meta({ id: 'RegisteredClient' })
 
@@ -86,17 +102,18 @@ export type RegisteredClient = z.infer<typeof RegisteredClient>
 
 export const TokenBody = z
   .object({
-    grant_type: z.enum(['authorization_code', 'refresh_token']),
-    client_id: url().min(1),
-    code: secret('hsc_').optional(),
-    redirect_uri: url().optional(),
+    grant_type: z.enum(['authorization_code', 'refresh_token']).describe('A code, or a refresh token'),
+    client_id: url().min(1).describe('The client that asks'),
+    code: secret('hsc_').optional().describe('The code from the redirect'),
+    redirect_uri: url().optional().describe('The same as when the code was asked for'),
     code_verifier: z
       .string()
       .regex(/^[\w.~-]{43,128}$/)
-      .optional(),
-    refresh_token: secret('hsr_').optional(),
-    resource: url().optional(),
-    scope: z.string().max(200).optional(),
+      .optional()
+      .describe('What the code challenge was made from (PKCE)'),
+    refresh_token: secret('hsr_').optional().describe('The last refresh token; each works once'),
+    resource: url().optional().describe('The address that the token opens'),
+    scope: z.string().max(200).optional().describe('Ignored: the scopes are those that the owner allowed'),
   })
   .meta({ id: 'TokenBody', description: 'With `code`: also `redirect_uri` and `code_verifier`' })
 
@@ -104,18 +121,21 @@ export type TokenBody = z.infer<typeof TokenBody>
 
 export const TokenAnswer = z
   .object({
-    access_token: secret('hsa_'),
-    token_type: z.literal('Bearer'),
-    expires_in: z.int(),
-    refresh_token: secret('hsr_'),
-    scope: z.string(),
+    access_token: secret('hsa_').describe('Opens /mcp for an hour'),
+    token_type: z.literal('Bearer').describe('Always Bearer'),
+    expires_in: z.int().describe('Seconds until the access token ends'),
+    refresh_token: secret('hsr_').describe('For the next access token; works once'),
+    scope: z.string().describe('What was allowed, separated by spaces'),
   })
   .meta({ id: 'TokenAnswer' })
 
 export type TokenAnswer = z.infer<typeof TokenAnswer>
 
 export const RevocationBody = z
-  .object({ token: z.string().max(200), token_type_hint: z.string().max(50).optional() })
+  .object({
+    token: z.string().max(200).describe('An access token or a refresh token'),
+    token_type_hint: z.string().max(50).optional().describe('Accepted and ignored'),
+  })
   .meta({ id: 'RevocationBody', description: 'RFC 7009; ends the whole consent' })
 
 export const ConsentQuery = z
@@ -132,33 +152,35 @@ export type ClientWarning = (typeof clientWarnings)[number]
 
 export const AskedConsent = z
   .object({
-    client: z.object({
-      id: z.string(),
-      name: z.string().meta({ description: 'What it calls itself' }),
-      host: z.string().meta({ description: 'Where it receives its codes', example: 'claude.ai' }),
-      verifiedHost: z.string().nullable().meta({
-        description: 'The host of its document, which vouches for it; null: it registered itself',
-        example: 'claude.ai',
-      }),
-    }),
+    client: z
+      .object({
+        id: z.string().describe('The client id'),
+        name: z.string().meta({ description: 'What it calls itself' }),
+        host: z.string().meta({ description: 'Where it receives its codes', example: 'claude.ai' }),
+        verifiedHost: z.string().nullable().meta({
+          description: 'The host of its document, which vouches for it; null: it registered itself',
+          example: 'claude.ai',
+        }),
+      })
+      .describe('Who asks'),
     warnings: z.array(z.enum(clientWarnings)).meta({
       description:
         '`loopback`: a program on this computer; `unverified`: it registered itself; `look_alike`: its ' +
         'name is like that of a known client of another host; `other_host`: codes go to another host than ' +
         'its document',
     }),
-    scopes: z.array(z.enum(scopes)),
+    scopes: z.array(z.enum(scopes)).describe('What it asks for'),
   })
   .meta({ id: 'AskedConsent' })
 
 export type AskedConsent = z.infer<typeof AskedConsent>
 
-export const AskedConsentAnswer = z.object({ asked: AskedConsent })
+export const AskedConsentAnswer = z.object({ asked: AskedConsent.describe('What the client asks for') })
 
 const { mode, dailyCreditLimit, perJobCreditLimit } = KeyBody.shape
 
 export const ConsentBody = ConsentQuery.extend({
-  decision: z.enum(['allow', 'refuse']),
+  decision: z.enum(['allow', 'refuse']).describe('What the owner decided'),
   scopes: KeyBody.shape.scopes,
   mode,
   dailyCreditLimit,

@@ -10,6 +10,7 @@ export const pageLimit = (defaultLimit: number) =>
     .refine((limit) => limit >= 1 && limit <= PAGE_LIMIT_MAX, outOfRange(1, PAGE_LIMIT_MAX))
     .default(defaultLimit)
     .meta({ documentedAs: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: defaultLimit } })
+    .describe('The most rows of one page')
 
 export const cursor = z.string().optional().meta({ description: '`nextCursor` of the previous page' })
 

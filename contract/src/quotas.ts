@@ -10,17 +10,24 @@ const meanings: Record<QuotaName, string> = {
   photos: 'Photos of products and characters, and the files and URLs of jobs',
   photoBytes: 'Their size in bytes',
   memoryRows: 'Reported rows and claims',
-  notes: 'Notes',
+  notes: 'Notes of the memory',
 }
 
-const Quota = z.object({ used: z.int().min(0), limit: z.int().min(0) }).meta({ id: 'Quota' })
+const Quota = z
+  .object({
+    used: z.int().min(0).describe('How much is stored now'),
+    limit: z.int().min(0).describe('How much may be stored'),
+  })
+  .meta({ id: 'Quota' })
 
 export const QuotasAnswer = z.object({
-  quotas: z.object(
-    Object.fromEntries(
-      quotaNames.map((name) => [name, Quota.meta({ description: meanings[name] })]),
-    ) as Record<QuotaName, typeof Quota>,
-  ),
+  quotas: z
+    .object(
+      Object.fromEntries(
+        quotaNames.map((name) => [name, Quota.meta({ description: meanings[name] })]),
+      ) as Record<QuotaName, typeof Quota>,
+    )
+    .describe('What is stored, and what may be'),
 })
 
 export type Quotas = z.infer<typeof QuotasAnswer>['quotas']

@@ -15,13 +15,18 @@ export type WeighedEvidence = (typeof weighedEvidences)[number]
 
 export const Hit = z
   .object({
-    id: z.string(),
-    kind: z.enum(hitKinds),
-    text: z.string(),
-    score: z.number().min(0).max(1),
-    evidence: z.enum(weighedEvidences),
+    id: z.string().describe('The id of the record; its prefix shows the kind'),
+    kind: z.enum(hitKinds).describe('What the record is'),
+    text: z.string().describe('The record in a sentence, at most 280 characters'),
+    score: z.number().min(0).max(1).describe('For the order: relative to the best hit, from 0 to 1'),
+    relevance: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The share of the question that the record contains, its rare words weighing most'),
+    evidence: z.enum(weighedEvidences).describe('What stands behind it'),
     age: z.int().min(0).meta({ description: 'Days since the last row, or since the text was written' }),
-    why: z.string(),
+    why: z.string().describe('Why it was found, in a sentence'),
     refs: z
       .record(z.string(), z.string())
       .meta({ description: 'Ids of the records that it is about, by field name' }),
@@ -31,28 +36,37 @@ export const Hit = z
 export type Hit = z.infer<typeof Hit>
 
 const asked = {
-  q: text(1, QUERY_CHARACTERS).meta({ example: 'dry skin after flights' }),
-  productId: idRef('product').optional(),
+  q: text(1, QUERY_CHARACTERS)
+    .meta({ example: 'dry skin after flights' })
+    .describe('The question, in your own words'),
+  productId: idRef('product').optional().describe('Only what is about this product, and notes'),
 }
 
 export const SearchQuery = z.object({ ...asked, limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor })
 
 export type SearchQuery = z.infer<typeof SearchQuery>
 
-export const SearchPage = z.object({ hits: z.array(Hit), nextCursor, ...conclusionAge, ...emptiness })
+export const SearchPage = z.object({
+  hits: z.array(Hit).describe('One page, best first'),
+  nextCursor,
+  ...conclusionAge,
+  ...emptiness,
+})
 
 export const RecallQuery = z.object(asked)
 
 export type RecallQuery = z.infer<typeof RecallQuery>
 
 export const RecallAnswer = z.object({
-  recall: z.object({
-    text: z
-      .string()
-      .meta({ description: 'Text for a prompt, fenced as data; empty when nothing is relevant' }),
-    hits: z.array(Hit).max(RECALL_LINES),
-    ...conclusionAge,
-  }),
+  recall: z
+    .object({
+      text: z
+        .string()
+        .meta({ description: 'Text for a prompt, fenced as data; empty when nothing is relevant' }),
+      hits: z.array(Hit).max(RECALL_LINES).describe('The records behind the text, best first'),
+      ...conclusionAge,
+    })
+    .describe('What is worth knowing before you write a prompt'),
 })
 
 export type RecallAnswer = z.infer<typeof RecallAnswer>

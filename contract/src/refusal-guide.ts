@@ -70,7 +70,11 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   wrong_id_kind: guide(
     'The id is well-formed but of another kind.',
     'Send an id of the kind in expected; the prefix of an id shows its kind.',
-    z.object({ field, expected: z.string(), given: z.string() }),
+    z.object({
+      field,
+      expected: z.string().describe('The kind that is needed'),
+      given: z.string().describe('The kind that was sent'),
+    }),
     {
       error: 'productId must be a product id, not a CEP id.',
       field: 'productId',
@@ -81,7 +85,10 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   too_many_references: guide(
     `The request names more than ${REFERENCES_PER_JOB} different references.`,
     `Send at most ${REFERENCES_PER_JOB} references in total.`,
-    z.object({ limit: z.int(), given: z.int() }),
+    z.object({
+      limit: z.int().describe('How many are allowed'),
+      given: z.int().describe('How many were sent'),
+    }),
     {
       error: `The request names 7 references; the limit is ${REFERENCES_PER_JOB}. Send fewer.`,
       limit: REFERENCES_PER_JOB,
@@ -97,7 +104,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'The balance does not cover the price, or the account has a debt. Nothing was charged.',
     'With debt, ask the owner to pay it; otherwise submit something cheaper, or ask the owner for credits.',
     z.object({
-      balance: z.int(),
+      balance: z.int().describe('The balance now'),
       required: z.int().meta({ description: 'The price, and the debt if there is one' }),
       debt: z
         .int()
@@ -122,7 +129,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   scope_missing: guide(
     'The key lacks the scope for this endpoint.',
     'Ask the owner for a key with the scope in scope.',
-    z.object({ scope: z.enum(scopes) }),
+    z.object({ scope: z.enum(scopes).describe('The scope that is missing') }),
     { error: 'This API key lacks the scope generate.', scope: 'generate' },
   ),
   not_owner: guide(
@@ -135,9 +142,9 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'A credit limit of this key does not allow the job. Nothing was charged.',
     'Submit something cheaper, wait until resetsAt unless it is null, or ask the owner to raise the limit.',
     z.object({
-      limit: z.int(),
-      spent: z.int(),
-      required: z.int(),
+      limit: z.int().describe('The limit of this key, in credits'),
+      spent: z.int().describe('What the key spent today; 0 when the limit is for one job'),
+      required: z.int().describe('The price of the job'),
       resetsAt: time()
         .nullable()
         .meta({ description: 'null when the limit is for one job: then waiting does not help' }),
@@ -156,8 +163,8 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'You store as much as this service allows. Nothing was stored or charged.',
     'Delete what you no longer need, or ask the operator for more. GET /api/gen/quotas shows what is used.',
     z.object({
-      quota: z.enum(quotaNames),
-      limit: z.int(),
+      quota: z.enum(quotaNames).describe('Which limit was reached'),
+      limit: z.int().describe('How much may be stored'),
       used: z.int().meta({ description: 'Before this request' }),
     }),
     {
@@ -177,7 +184,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   client_ref_conflict: guide(
     'This clientRef was used for a job with another body.',
     'Read the job in existingId, or send a new clientRef.',
-    z.object({ existingId: idSchema('media') }),
+    z.object({ existingId: idSchema('media').describe('The job that has this clientRef') }),
     {
       error: 'This clientRef was used with another body. Send a new one for a new job.',
       existingId: ids.image,
@@ -237,7 +244,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   erased: guide(
     'The owner erased it. It cannot be restored.',
     'Do not ask for it again. To have it once more, make it again under a new clientRef.',
-    z.object({ erasedAt: time() }),
+    z.object({ erasedAt: time().describe('When it was erased') }),
     {
       error: 'This was erased on 2026-11-14 and cannot be restored.',
       erasedAt: '2026-11-14T12:00:00.000Z',
@@ -246,7 +253,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
   rate_limited: guide(
     'Too many requests of this class within 60 seconds.',
     'Wait for Retry-After, then send the same request again.',
-    z.object({ retryAfterSeconds: z.int() }),
+    z.object({ retryAfterSeconds: z.int().describe('Seconds to wait') }),
     {
       error: 'Limit of 10 requests a minute reached. Send the request again in 42 s.',
       retryAfterSeconds: 42,

@@ -47,7 +47,9 @@ const Charged = z.enum(['none', 'refunded', 'unknown'])
 export const ErrorBody = z
   .looseObject({
     error: z.string().meta({ description: 'What happened and what to do next' }),
-    code: z.enum(refusalCodes as [RefusalCode, ...RefusalCode[]]),
+    code: z
+      .enum(refusalCodes as [RefusalCode, ...RefusalCode[]])
+      .describe('What kind of error it is: one of a fixed set'),
     charged: Charged.meta({
       description: 'What happened to the credits of this request; after `unknown`, send it again',
     }),

@@ -37,15 +37,15 @@ export const Rendition = z
     placement: z.enum(renditionPlacements).meta({
       description: '`feed_portrait` and `feed_landscape`: feeds; `vertical`: stories and reels',
     }),
-    ratio: z.string().meta({ example: '4:5' }),
+    ratio: z.string().meta({ example: '4:5' }).describe('Width to height'),
     way: z.enum([...renditionWays, 'none']).meta({
       description:
         'What was done. `crop`: edges were cut off; `pad`: plain edges were added; `none`: the file itself ' +
         'has this ratio, and `url` is its address',
     }),
     url: z.url().meta({ description: 'Permanent like the file; a JPEG, made at the first request, free' }),
-    width: z.int(),
-    height: z.int(),
+    width: z.int().describe('In pixels'),
+    height: z.int().describe('In pixels'),
   })
   .meta({ id: 'Rendition' })
 

@@ -55,7 +55,7 @@ const currency = () =>
     .string()
     .regex(/^[A-Za-z]{3}$/, { error: 'must be three letters, such as EUR' })
     .toUpperCase()
-    .meta({ example: 'EUR' })
+    .meta({ description: 'The currency of the amounts: three letters of ISO 4217', example: 'EUR' })
 
 const platformId = () => text(1, PLATFORM_ID_CHARACTERS)
 
@@ -89,24 +89,24 @@ const shared = {
 const sharedNames = Object.keys(shared) as (keyof typeof shared)[]
 
 const aboutRow = {
-  platformAdId: platformId().optional(),
-  platformCampaignId: platformId().optional(),
-  campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
+  platformAdId: platformId().optional().describe('The id of the ad on its platform'),
+  platformCampaignId: platformId().optional().describe('The id of its campaign on the platform'),
+  campaignName: text(1, CAMPAIGN_CHARACTERS).optional().describe('The name of its campaign'),
 }
 const REACH = 'People reached in the seven days that end on this day'
 
 /** The sums of one ad on one day, complete. */
 export const ReportRow = z.object({
-  day: day(),
+  day: day().describe('The day in the time zone of the ad account'),
   ...shared,
-  spend: sum(),
-  impressions: count(),
-  clicks: count(),
-  conversions: sum(),
-  revenue: sum(),
+  spend: sum().describe('Money spent on this day'),
+  impressions: count().describe('How often it was shown on this day'),
+  clicks: count().describe('Clicks on this day; at most the impressions'),
+  conversions: sum().describe('Conversions of this day, by the attribution window'),
+  revenue: sum().describe('Money that these conversions brought'),
   fetchedAt: fetchedAt(),
   ...aboutRow,
-  reach7d: count().optional(),
+  reach7d: count().optional().describe('People reached in the seven days that end on this day'),
 })
 
 export type ReportRow = z.infer<typeof ReportRow>
@@ -114,12 +114,12 @@ export type ReportRow = z.infer<typeof ReportRow>
 /** A row as it is sent. Ratios in the input are ignored. */
 const SentRow = z
   .object({
-    day: day(),
-    spend: sumOrText(),
-    impressions: countOrText(),
-    clicks: countOrText(),
-    conversions: sumOrText(),
-    revenue: sumOrText(),
+    day: day().describe('The day in the time zone of the ad account'),
+    spend: sumOrText().describe('Money spent on this day'),
+    impressions: countOrText().describe('How often it was shown on this day'),
+    clicks: countOrText().describe('Clicks on this day; at most the impressions'),
+    conversions: sumOrText().describe('Conversions of this day, by the attribution window'),
+    revenue: sumOrText().describe('Money that these conversions brought'),
     ...z.object(shared).partial().shape,
     fetchedAt: fetchedAt().optional(),
     ...aboutRow,
@@ -134,20 +134,27 @@ const SentRow = z
 export type SentRow = z.infer<typeof SentRow>
 
 const subject = {
-  generatedMediaId: idRef('media').optional(),
+  generatedMediaId: idRef('media').optional().describe('The media that the ad shows'),
   platformAdId: platformId().optional().meta({
     description: 'Send it once together with generatedMediaId to link the two; afterwards it is enough',
   }),
-  productId: idRef('product').optional(),
-  cepId: idRef('cep').optional(),
-  campaignName: text(1, CAMPAIGN_CHARACTERS).optional(),
+  productId: idRef('product')
+    .optional()
+    .describe('The product that the ad is for, if the media does not say so'),
+  cepId: idRef('cep').optional().describe('The CEP that the ad is for, if the media does not say so'),
+  campaignName: text(1, CAMPAIGN_CHARACTERS).optional().describe('The name of its campaign'),
 }
 
 const claim = {
-  metric: z.enum(metrics).optional(),
-  value: z.number().min(SMALLEST).max(LARGEST).optional(),
-  windowStart: day().optional(),
-  windowEnd: day().optional(),
+  metric: z.enum(metrics).optional().describe('For a claim: which ratio it is about'),
+  value: z
+    .number()
+    .min(SMALLEST)
+    .max(LARGEST)
+    .optional()
+    .describe('For a claim: the ratio, as it was stated'),
+  windowStart: day().optional().describe('For a claim: the first day that it is about'),
+  windowEnd: day().optional().describe('For a claim: the last day that it is about'),
   conversions: sum().optional().meta({ description: 'Number of conversions that the claim is based on' }),
   note: text(0, NOTE_CHARACTERS)
     .optional()
@@ -160,11 +167,18 @@ export const ReportBody = z
       description: 'Sending it again returns the same report; the header Idempotency-Key has the same effect',
       example: 'mug-2026-11-13',
     }),
-    kind: z.enum(['observation', 'claim']),
+    kind: z
+      .enum(['observation', 'claim'])
+      .describe('`observation`: rows from the platform; `claim`: a stated ratio'),
     ...subject,
     ...z.object(shared).partial().shape,
     fetchedAt: fetchedAt().optional(),
-    rows: z.array(SentRow).min(1).max(ROWS_PER_REPORT).optional(),
+    rows: z
+      .array(SentRow)
+      .min(1)
+      .max(ROWS_PER_REPORT)
+      .optional()
+      .describe('For an observation: one row for each ad and day'),
     ...claim,
   })
   .check(completeReport())
@@ -217,7 +231,7 @@ function completeReport() {
 
 export const Report = z
   .object({
-    id: idSchema('report'),
+    id: idSchema('report').describe('The id of the report'),
     evidence: z.enum(evidences).meta({
       description: 'What this report is: a claim, rows, or rows that another source confirms',
     }),
@@ -232,6 +246,6 @@ export const Report = z
 
 export type Report = z.infer<typeof Report>
 
-export const ReportAnswer = z.object({ report: Report, message })
+export const ReportAnswer = z.object({ report: Report.describe('What was stored'), message })
 
 export type ReportAnswer = z.infer<typeof ReportAnswer>

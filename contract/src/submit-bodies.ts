@@ -72,8 +72,10 @@ const references = {
 
 export const ImageBody = z
   .object({
-    prompt: text(1, IMAGE_PROMPT_CHARACTERS).meta({ example: 'the mug from the photo on a wooden table' }),
-    size: z.enum(imageSizes).default('1:1'),
+    prompt: text(1, IMAGE_PROMPT_CHARACTERS)
+      .meta({ example: 'the mug from the photo on a wooden table' })
+      .describe('What the image shows'),
+    size: z.enum(imageSizes).default('1:1').describe('The aspect ratio, width to height'),
     n: z
       .literal(imageCounts)
       .default(1)
@@ -90,15 +92,17 @@ export const ImageBody = z
 export type ImageBody = z.infer<typeof ImageBody>
 
 const videoShape = {
-  prompt: text(1, VIDEO_PROMPT_CHARACTERS).meta({ example: 'the mug turns slowly in warm light' }),
-  orientation: z.enum(orientations).default('portrait'),
-  resolution: z.enum(resolutions).default('SD'),
+  prompt: text(1, VIDEO_PROMPT_CHARACTERS)
+    .meta({ example: 'the mug turns slowly in warm light' })
+    .describe('What happens in the video'),
+  orientation: z.enum(orientations).default('portrait').describe('The shape of the video'),
+  resolution: z.enum(resolutions).default('SD').describe('HD costs twice as much as SD'),
 }
 
 export const VideoBody = z
   .object({
     ...videoShape,
-    durationSeconds: z.literal(videoSeconds).default(10),
+    durationSeconds: z.literal(videoSeconds).default(10).describe('The length in seconds'),
     ...references,
     ...ingredients,
   })
@@ -116,7 +120,8 @@ export const VideoForm = z
       .pipe(z.enum(['6', '10', '15']))
       .default('10')
       .transform((seconds) => Number(seconds) as (typeof videoSeconds)[number])
-      .meta({ documentedAs: { type: 'string', enum: ['6', '10', '15'], default: '10' } }),
+      .meta({ documentedAs: { type: 'string', enum: ['6', '10', '15'], default: '10' } })
+      .describe('The length in seconds'),
     ...ingredients,
   })
   .meta({ id: 'VideoForm' })
@@ -124,6 +129,6 @@ export const VideoForm = z
 export type VideoForm = z.infer<typeof VideoForm>
 
 export const QuoteBody = z
-  .object({ kind: z.enum(['image', 'video']) })
+  .object({ kind: z.enum(['image', 'video']).describe('What would be submitted') })
   .loose()
   .meta({ id: 'QuoteBody', description: '`kind` and the fields of the submit' })

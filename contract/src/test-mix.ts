@@ -4,13 +4,13 @@ const percent = z.int().min(0).max(100).optional()
 
 const Percents = z
   .object({
-    slow: percent,
-    fail: percent,
-    moderated: percent,
-    refuse: percent,
-    hang: percent,
-    partial: percent,
-    lostReply: percent,
+    slow: percent.describe('Percent of the jobs that take longer'),
+    fail: percent.describe('Percent that fail at the provider'),
+    moderated: percent.describe('Percent whose content is rejected'),
+    refuse: percent.describe('Percent that the provider refuses at once'),
+    hang: percent.describe('Percent that never end, and stall'),
+    partial: percent.describe('Percent that end with fewer files'),
+    lostReply: percent.describe('Percent whose answer from the provider is lost'),
   })
   .refine((parts) => sumOf(parts) <= 100, { message: 'must be 100 in all at most' })
   .meta({

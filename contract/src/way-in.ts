@@ -13,6 +13,9 @@ export const WayIn = z.object({
     .boolean()
     .meta({ description: 'true: there is no user yet; the log has the link of the first' }),
   secondFactor: z.boolean().meta({ description: 'Whether a second factor can be switched on here' }),
+  mail: z.boolean().meta({
+    description: 'true: a lost password is replaced by mail, and a sign-up is finished by mail',
+  }),
 })
 
 export type WayIn = z.infer<typeof WayIn>
@@ -29,6 +32,12 @@ const email = () =>
 const newPassword = () =>
   z.string().min(PASSWORD_CHARACTERS_MIN).max(PASSWORD_CHARACTERS).meta({ format: 'password' })
 
+/** In which mails are written, and the pages of the dashboard. */
+export const languages = ['en', 'zh'] as const
+export type Language = (typeof languages)[number]
+
+const language = () => z.enum(languages).optional().meta({ description: 'Of the mail; English by default' })
+
 /** The part of a one-time link behind the `#`. */
 const token = () =>
   z
@@ -37,38 +46,86 @@ const token = () =>
     .meta({ example: `00${'x'.repeat(43)}` })
 
 export const SetupBody = z
-  .object({ token: token(), email: email(), password: newPassword() })
+  .object({
+    token: token().describe('From the one-time link in the log'),
+    email: email().describe('The address of the first admin'),
+    password: newPassword().describe('The password to log in with'),
+  })
   .meta({ id: 'SetupBody' })
 
 export type SetupBody = z.infer<typeof SetupBody>
 
-export const SignUpBody = z.object({ email: email(), password: newPassword() }).meta({ id: 'SignUpBody' })
+export const SignUpBody = z
+  .object({
+    email: email().describe('The address of the new user'),
+    password: newPassword()
+      .optional()
+      .describe('Needed where no mail is sent. Where it is, the password is chosen with the link'),
+    language: language(),
+  })
+  .meta({ id: 'SignUpBody' })
 
 export type SignUpBody = z.infer<typeof SignUpBody>
 
-export const AcceptBody = z.object({ token: token(), password: newPassword() }).meta({ id: 'AcceptBody' })
+/** What a link that was mailed takes. */
+export const VerificationBody = z
+  .object({
+    token: token().describe('From the link in the mail'),
+    password: newPassword().describe('The password to log in with'),
+  })
+  .meta({ id: 'VerificationBody' })
+
+export type VerificationBody = z.infer<typeof VerificationBody>
+
+export const ResetBody = z
+  .object({ email: email().describe('The address whose password is lost'), language: language() })
+  .meta({ id: 'ResetBody' })
+
+export type ResetBody = z.infer<typeof ResetBody>
+
+export const NewPasswordBody = z
+  .object({
+    token: token().describe('From the link in the mail'),
+    password: newPassword().describe('The new password'),
+  })
+  .meta({ id: 'NewPasswordBody' })
+
+export type NewPasswordBody = z.infer<typeof NewPasswordBody>
+
+export const AcceptBody = z
+  .object({
+    token: token().describe('From the link of the invitation'),
+    password: newPassword().describe('The password to log in with'),
+  })
+  .meta({ id: 'AcceptBody' })
 
 export type AcceptBody = z.infer<typeof AcceptBody>
 
-export const InvitationBody = z.object({ email: email() }).meta({ id: 'InvitationBody' })
+export const InvitationBody = z
+  .object({
+    email: email().describe('Who is invited'),
+    language: language(),
+  })
+  .meta({ id: 'InvitationBody' })
 
 export const Invitation = z
   .object({
-    id: idSchema('invitation'),
+    id: idSchema('invitation').describe('The id of the invitation'),
     email: z.string().nullable().meta({ description: 'null once it was accepted: see the user' }),
-    state: z.enum(['open', 'accepted', 'revoked', 'expired']),
+    state: z.enum(['open', 'accepted', 'revoked', 'expired']).describe('Whether it can still be accepted'),
     invitedBy: idSchema('user').nullable().meta({ description: 'null: an operator' }),
-    createdAt: time(),
-    expiresAt: time(),
-    acceptedBy: idSchema('user').nullable(),
+    createdAt: time().describe('When it was made'),
+    expiresAt: time().describe('When it ends by itself'),
+    acceptedBy: idSchema('user').nullable().describe('The user that it became; null: not accepted'),
   })
   .meta({ id: 'Invitation' })
 
 export type Invitation = z.infer<typeof Invitation>
 
 export const InvitationLink = z.object({
-  id: idSchema('invitation'),
+  id: idSchema('invitation').describe('The id of the invitation'),
   link: z.string().meta({ description: 'Shown only once; it works once, for 7 days' }),
+  mailed: z.boolean().meta({ description: 'Whether a link is also mailed; false: hand this one over' }),
   message,
 })
 
@@ -101,15 +158,18 @@ export type CodeBody = z.infer<typeof CodeBody>
 
 export const FactorState = z
   .object({
-    on: z.boolean(),
-    since: time().nullable(),
-    recoveryCodesLeft: z.int().min(0),
+    on: z.boolean().describe('Whether a second factor is asked for'),
+    since: time().nullable().describe('Since when; null: it is off'),
+    recoveryCodesLeft: z.int().min(0).describe('How many recovery codes are unused'),
   })
   .meta({ id: 'FactorState' })
 
 export type FactorState = z.infer<typeof FactorState>
 
-export const FactorAnswer = z.object({ factor: FactorState, message })
+export const FactorAnswer = z.object({
+  factor: FactorState.describe('The second factor after the change'),
+  message,
+})
 
 export const FactorSecret = z.object({
   secret: z.string().meta({ description: 'For typing into an authenticator; shown only once' }),
@@ -122,7 +182,7 @@ export const ConfirmBody = z
   .meta({ id: 'ConfirmBody', description: 'A code of the new authenticator' })
 
 export const RecoveryCodes = z.object({
-  factor: FactorState,
+  factor: FactorState.describe('The second factor after the change'),
   recoveryCodes: z.array(z.string()).meta({ description: 'Each works once; shown only once' }),
   message,
 })

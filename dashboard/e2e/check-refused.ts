@@ -57,10 +57,37 @@ export async function checkRefused(
     await checkOneMain(page)
     await checkAccess(page)
   })
+  await checkGone(check, page, baseUrl)
   await context.close()
   await check('nothing complained while the service refused', async () =>
     expect(complaints.length === 0, complaints.join('\n')),
   )
+}
+
+const none = (prefix: string) => `${prefix}_${'0'.repeat(22)}`
+
+const gone = [
+  { path: `/products/${none('prd')}`, kind: 'Product', back: 'Products' },
+  { path: `/characters/${none('chr')}`, kind: 'Character', back: 'Characters' },
+  { path: `/topics/${none('top')}`, kind: 'Topic', back: 'Topics' },
+  { path: `/studio/${none('med')}`, kind: 'Result', back: 'Studio' },
+  { path: '/studio/no-id', kind: 'Result', back: 'Studio' },
+  { path: `/compare?first=${none('med')}&second=${none('med')}`, kind: 'Result', back: 'Studio' },
+]
+
+/** All pages tell it alike: what is not there, in the window, too, and where others of its kind are. */
+async function checkGone(check: Checks['check'], page: Page, baseUrl: string): Promise<void> {
+  await check('a page about what does not exist says so, without offering to try again', async () => {
+    for (const { path, kind, back } of gone) {
+      await page.goto(`${baseUrl}${path}`)
+      await page.getByRole('heading', { level: 1, name: `${kind} not found` }).waitFor()
+      expect((await page.getByRole('heading', { level: 1 }).count()) === 1, `${path}: one heading`)
+      expect((await page.title()).startsWith(`${kind} not found`), `${path}: ${await page.title()}`)
+      expect((await page.getByRole('button', { name: 'Try again' }).count()) === 0, `${path}: no retry`)
+      await page.getByRole('alert').getByRole('link', { name: back }).waitFor()
+      await checkAccess(page)
+    }
+  })
 }
 
 async function checkTold(page: Page, said: string): Promise<void> {

@@ -17,44 +17,96 @@ const PASSWORD = 'walnut tuba canoe eleven'
 const ONE_PERSON = 'One account is one person for now.'
 const DEAD = 'This link does not work'
 
-/** How users come in: sign-up, an invitation, the first admin, a code. */
+/** How users come in: sign-up, a lost password, an invitation, the first admin, a code. */
 export async function checkWayIn(checks: Checks, dev: Looked, browser: Browser, shoot: Shoot): Promise<void> {
   const { user, session } = await openGuarded(dev, browser)
   await lookAtPages(checks, { ...dev, views: wayInViewsOf(user), shoot }, browser)
   await lookAtPages(checks, { ...dev, views: factorViews, session, shoot }, browser)
   await checkSignUp(checks, dev, browser)
+  await checkLostPassword(checks, dev, browser)
   await checkLinks(checks, dev, browser)
 }
 
-async function checkSignUp({ check }: Checks, { baseUrl, owner }: Dev, browser: Browser): Promise<void> {
-  const { context, page } = await openWindow(browser, desk)
-  const submit = () => page.getByRole('button', { name: 'Make an account' }).click()
+const MAILED = 'a mail is on its way'
 
-  await check('a sign-up refuses short and known passwords, and a taken address', async () => {
-    await page.goto(`${baseUrl}/sign-in`)
-    await page.getByRole('link', { name: 'Make an account' }).click()
-    await page.waitForURL('**/sign-up**')
+/** The newest link that was mailed to an address. */
+async function mailedLink({ post }: Dev, address: string): Promise<string> {
+  await expectSoon(() => post.mailsTo(address).length > 0, `no mail to ${address}`)
+  return /https?:\/\/\S+/.exec(post.mailsTo(address).at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+async function checkSignUp({ check }: Checks, dev: Dev, browser: Browser): Promise<void> {
+  const { context, page } = await openWindow(browser, desk)
+  const ask = async (email: string) => {
+    await page.goto(`${dev.baseUrl}/sign-up`)
     await page.getByText(ONE_PERSON).waitFor()
-    await page.locator('input[name=password]').fill('short')
-    await submit()
+    await page.locator('input[name=email]').fill(email)
+    await page.getByRole('button', { name: 'Send me the mail' }).click()
+  }
+
+  await check('a sign-up needs an address, and says the same of every address', async () => {
+    await ask('nobody')
     await page.getByText('Write an e-mail address.').waitFor()
-    await page.getByText('Take at least 12 characters.').waitFor()
-    await page.locator('input[name=email]').fill(owner.email)
-    await page.locator('input[name=password]').fill('Password12345')
-    await submit()
-    await page.getByText('among the first that are guessed').waitFor()
-    await page.locator('input[name=password]').fill(PASSWORD)
-    await submit()
-    await page.getByText('This address has an account already.').waitFor()
+    for (const email of [dev.owner.email, 'visitor@atelier.test']) {
+      await ask(email)
+      await page.getByText(MAILED).waitFor()
+    }
+    await mailedLink(dev, dev.owner.email)
+    const [mail] = dev.post.mailsTo(dev.owner.email)
+    expect(mail?.subject === 'You already have an account at Atelier', mail?.subject ?? '')
   })
 
-  await check('who signs up is in', async () => {
-    await page.locator('input[name=email]').fill('visitor@atelier.test')
-    await submit()
+  await check('the mailed link refuses short and known passwords; then who signed up is in', async () => {
+    await page.goto(await mailedLink(dev, 'visitor@atelier.test'))
+    const choose = async (password: string) => {
+      await page.locator('input[name=password]').fill(password)
+      await page.locator('button[type=submit]').click()
+    }
+    await choose('short')
+    await page.getByText('Take at least 12 characters.').waitFor()
+    await choose('Password12345')
+    await page.getByText('among the first that are guessed').waitFor()
+    await choose(PASSWORD)
     await page.waitForURL((url) => url.pathname === '/')
-    await page.goto(`${baseUrl}/settings`)
+    await page.goto(`${dev.baseUrl}/settings`)
     await page.getByRole('heading', { name: 'visitor@atelier.test' }).waitFor()
     await page.getByText(ONE_PERSON).waitFor()
+  })
+  await context.close()
+}
+
+async function checkLostPassword({ check }: Checks, dev: Dev, browser: Browser): Promise<void> {
+  const email = 'visitor@atelier.test'
+  const newPassword = 'canoe walnut seven tuba'
+  const { context, page } = await openWindow(browser, desk)
+  await check('a lost password is replaced by mail, once; the old one is gone', async () => {
+    await page.goto(`${dev.baseUrl}/sign-in`)
+    await page.getByRole('link', { name: 'Password forgotten?' }).click()
+    await page.locator('input[name=email]').fill(email)
+    const before = dev.post.mailsTo(email).length
+    await page.getByRole('button', { name: 'Send me the link' }).click()
+    await page.getByText(MAILED).waitFor()
+    await expectSoon(() => dev.post.mailsTo(email).length > before, 'no mail came')
+    const link = await mailedLink(dev, email)
+    await page.goto(link)
+    await expectSoon(() => new URL(page.url()).hash === '', 'the token is still in the address')
+    await page.locator('input[name=password]').fill(newPassword)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('The password is set.').waitFor()
+    await page.getByRole('link', { name: 'Sign in instead' }).click()
+    const signIn = async (password: string) => {
+      await page.locator('input[name=email]').fill(email)
+      await page.locator('input[name=password]').fill(password)
+      await page.locator('button[type=submit]').click()
+    }
+    await signIn(PASSWORD)
+    await page.locator('[role=alert]').waitFor()
+    await signIn(newPassword)
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.goto(link)
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText(DEAD).waitFor()
   })
   await context.close()
 }

@@ -12,6 +12,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { checkAttach } from './check-attach.ts'
+import { checkBars } from './check-bars.ts'
+import { checkBilling } from './check-billing.ts'
 import { checkChanges } from './check-changes.ts'
 import { checkCompare } from './check-compare.ts'
 import { checkConsent } from './check-consent.ts'
@@ -36,7 +38,9 @@ import { pairMocks } from './sheets/pair-mocks.ts'
 import { takeNamed } from './sheets/take-named.ts'
 import { startDev } from './start-dev.ts'
 import { walkBrokenLedger } from './walks/walk-broken-ledger.ts'
+import { walkBuying } from './walks/walk-buying.ts'
 import { walkByKeyboard } from './walks/walk-by-keyboard.ts'
+import { walkDocuments } from './walks/walk-documents.ts'
 import { walkFirstStart } from './walks/walk-first-start.ts'
 import { walkOpenJobs } from './walks/walk-open-jobs.ts'
 import { walkSearch } from './walks/walk-search.ts'
@@ -50,6 +54,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     mocks: { type: 'string' },
     pictures: { type: 'string' },
+    documents: { type: 'boolean', default: false },
   },
 })
 if (values.mocks && !values.sheets) throw new Error('--mocks needs --sheets, the folder for the pictures')
@@ -60,7 +65,8 @@ const dev = await startDev({ isDemo: (values.mocks ?? values.pictures) !== undef
 try {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
   try {
-    if (values.pictures) await takeNamed(dev, browser, values.pictures)
+    if (values.documents) await walkDocuments(checks, dev, browser)
+    else if (values.pictures) await takeNamed(dev, browser, values.pictures)
     else if (values.sheets && values.mocks) await pairMocks(dev, browser, values.sheets, values.mocks)
     else if (values.sheets)
       await makeSheets(dev, browser, {
@@ -82,6 +88,7 @@ async function runChecks(browser: Browser): Promise<void> {
   // First: it counts from the start of the system.
   await walkFirstStart(checks, dev, browser)
   await checkFirstLoad(checks, dev, browser)
+  await walkDocuments(checks, dev, browser)
   await checkSession(checks, dev, browser)
   await checkKeys(checks, dev, browser, shoot)
   await seedResults(dev)
@@ -90,6 +97,7 @@ async function runChecks(browser: Browser): Promise<void> {
   await walkSecondUser(checks, known, browser)
   await walkSearch(checks, known, browser)
   await walkOpenJobs(checks, dev, browser)
+  await walkBuying(checks, dev, browser)
   await walkBrokenLedger(checks, { ...looked, shoot }, browser)
   await walkByKeyboard(checks, dev, browser)
   await checkProducts(checks, known, browser, shoot)
@@ -102,8 +110,10 @@ async function runChecks(browser: Browser): Promise<void> {
   await checkConsent(checks, looked, browser, shoot)
   await checkSettings(checks, dev, browser)
   await checkRefused(checks, dev, browser)
+  await checkBars(checks, dev, browser)
   await checkCompare(checks, known, browser, shoot)
   await checkLooks(checks, { ...known, ...looked }, browser, shoot)
+  await checkBilling(checks, looked, browser, shoot)
   await checkOperator(checks, looked, browser, shoot)
   // Last: it takes the role of the admin away.
   await checkWayIn(checks, looked, browser, shoot)

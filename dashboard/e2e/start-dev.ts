@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { openPostOffice, type PostOffice } from '../../server/harness/post-office/index.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..')
 const READY_MS = 300_000
@@ -20,11 +21,15 @@ export type User = { email: string; password: string; apiKey: string }
 export type Dev = {
   baseUrl: string
   databaseUrl: string
+  /** The double of Stripe through which credits are sold. */
+  stripeUrl: string
   owner: User
   /** Another user, for what owner must not have. */
   second: User
   poor: User
   admin: User
+  /** Takes the mails that the system sends. */
+  post: PostOffice
   /** From the command until the system answered; with the build of the pages, if they had changed. */
   readyAfterMs: number
   stop(): Promise<void>
@@ -35,6 +40,7 @@ export async function startDev({ isDemo = false } = {}): Promise<Dev> {
   const began = Date.now()
   const dir = mkdtempSync(join(tmpdir(), 'atelier-dashboard-'))
   const port = String(await findFreePort())
+  const post = await openPostOffice({ dir: join(dir, 'mail-server') })
   const main = join(ROOT, 'server', 'harness', 'dev', 'main.ts')
   const options = [
     '--json',
@@ -45,12 +51,13 @@ export async function startDev({ isDemo = false } = {}): Promise<Dev> {
     port,
     '--users',
     '1',
+    '--sell',
     ...(isDemo ? ['--demo'] : []),
   ]
   const child = spawn(process.execPath, [main, ...options], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...SETTINGS },
+    env: { ...process.env, ...SETTINGS, ...post.env },
   })
   let said = ''
   child.stderr.on('data', (chunk) => {
@@ -62,6 +69,7 @@ export async function startDev({ isDemo = false } = {}): Promise<Dev> {
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
     await ended
     clearTimeout(timer)
+    await post.close()
     rmSync(dir, { recursive: true, force: true })
   }
   const line = new Promise<string>((resolve, reject) => {
@@ -71,7 +79,7 @@ export async function startDev({ isDemo = false } = {}): Promise<Dev> {
   })
   try {
     const told = JSON.parse(await line)
-    return { ...told, second: told.users[0], readyAfterMs: Date.now() - began, stop }
+    return { ...told, second: told.users[0], post, readyAfterMs: Date.now() - began, stop }
   } catch (error) {
     await stop()
     throw error

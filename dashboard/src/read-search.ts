@@ -75,7 +75,11 @@ const knowledgeTabs: readonly string[] = [
   'review',
 ] satisfies KnowledgeTab[]
 
-const operatorTabs: readonly string[] = ['users', 'grants', 'audit'] satisfies OperatorTab[]
+const operatorTabs: readonly string[] = ['users', 'grants', 'payments', 'audit'] satisfies OperatorTab[]
+
+/** The checkout that its owner comes back from. */
+export const readBilling = (search: Given): { paid?: string | undefined } =>
+  isText(search.paid) && search.paid.startsWith('chk_') ? { paid: search.paid } : {}
 
 export const readStudio = (search: Given): StudioSearch => ({
   ...((search.type === 'image' || search.type === 'video') && { type: search.type }),

@@ -16,13 +16,13 @@ function searchOf(path: string, search: object): object {
 }
 
 test('there are pages, each with a path of its own', () => {
-  expect(new Set(pages.map(pathOf)).size).toBe(19)
+  expect(new Set(pages.map(pathOf)).size).toBe(23)
   for (const page of pages) expect(router.matchRoutes(pathOf(page), {}).at(-1)?.routeId).toBe(page.id)
 })
 
 test.each(pages.map(pathOf))('%s gets no value of its address that is unknown or refused', (path) => {
   const filters = 'type status product key character model day point kind shape tab'
-  const names = `${filters} next ended first second from notes request action`.split(' ')
+  const names = `${filters} next ended first second from notes request action paid`.split(' ')
   const refused = Object.fromEntries(names.map((name) => [name, { given: name }]))
   expect(searchOf(path, { ...refused, other: 'x', mode: 'other' })).toEqual({})
 })

@@ -8,6 +8,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { billingQuery } from './api/billing.ts'
 import { sessionQuery } from './api/session.ts'
 import { wayInQuery } from './api/way-in.ts'
 import { Asking, Broken, NotFound, Unreachable } from './pages/elsewhere.tsx'
@@ -15,6 +16,7 @@ import { SignInPage } from './pages/sign-in.tsx'
 import { filtersOf, wallQuery } from './pages/studio/wall-query.ts'
 import {
   onlyKnown,
+  readBilling,
   readCompare,
   readConsent,
   readKnowledge,
@@ -73,6 +75,24 @@ const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
   component: lazyRouteComponent(() => import('./pages/way-in/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const verification = createRoute({
+  getParentRoute: () => root,
+  path: '/verification',
+  component: lazyRouteComponent(() => import('./pages/way-in/verification-page.tsx'), 'VerificationPage'),
+})
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/reset',
+  component: lazyRouteComponent(() => import('./pages/way-in/reset-page.tsx'), 'ResetPage'),
+})
+
+const lost = createRoute({
+  getParentRoute: () => root,
+  path: '/lost-password',
+  component: lazyRouteComponent(() => import('./pages/way-in/lost-page.tsx'), 'LostPage'),
 })
 
 const signUp = createRoute({
@@ -190,6 +210,17 @@ const credits = createRoute({
   component: lazyRouteComponent(() => import('./pages/credits/credits-page.tsx'), 'CreditsPage'),
 })
 
+/** Where nothing is sold there is nothing at this address. */
+const billing = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/billing',
+  component: lazyRouteComponent(() => import('./pages/billing/billing-page.tsx'), 'BillingPage'),
+  validateSearch: readBilling,
+  beforeLoad: async ({ context }) => {
+    if (!(await context.client.ensureQueryData(billingQuery))) throw redirect({ to: '/' })
+  },
+})
+
 const connections = createRoute({
   getParentRoute: () => signedIn,
   path: '/connections',
@@ -214,7 +245,7 @@ const operator = createRoute({
   },
 })
 
-const outside = [signIn, setup, invitation, signUp, consent] as const
+const outside = [signIn, setup, invitation, verification, lost, reset, signUp, consent] as const
 const inside = [
   home,
   studio,
@@ -227,6 +258,7 @@ const inside = [
   topic,
   knowledge,
   credits,
+  billing,
   connections,
   settings,
   operator,

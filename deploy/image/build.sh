@@ -9,7 +9,7 @@ PACKAGES="ca-certificates ffmpeg fontconfig fonts-dejavu-core"
 # What runs, and what agents download. No test, no check and no compiler is in the image.
 FOLDERS="agent client contract deploy docs server/src simulator/src skills"
 FILES="LICENSE NOTICE package.json pnpm-lock.yaml pnpm-workspace.yaml server/package.json simulator/package.json
-  dashboard/package.json doubles/package.json"
+  dashboard/package.json doubles/package.json site/package.json"
 
 system() {
   export DEBIAN_FRONTEND=noninteractive
@@ -22,10 +22,10 @@ system() {
 # The packages of pnpm as the lockfile has them; no install script of any package runs.
 install() { (cd "$1" && shift && pnpm install --frozen-lockfile "$@"); }
 
-# Every package that is in the image: those of the service, and those that are built into the dashboard.
+# Every package that is in the image: those of the service, and those that are built into its pages.
 sbom() {
   (cd "$1" && pnpm sbom --sbom-format cyclonedx --sbom-spec-version 1.6 --sbom-type application --prod \
-    --filter '@atelier/server...' --filter @atelier/simulator --filter @atelier/dashboard) >"$2"
+    --filter '@atelier/server...' --filter @atelier/simulator --filter @atelier/dashboard --filter @atelier/site) >"$2"
 }
 
 app() {
@@ -39,9 +39,10 @@ app() {
   done
   rm -rf "$target/client/node_modules" "$target/contract/node_modules"
   install "$source"
-  (cd "$source" && pnpm build:dashboard)
-  mkdir -p "$target/dashboard"
+  (cd "$source" && pnpm build:dashboard && pnpm build:docs)
+  mkdir -p "$target/dashboard" "$target/site"
   cp -R "$source/dashboard/dist" "$target/dashboard/dist"
+  cp -R "$source/site/dist" "$target/site/dist"
   sbom "$source" "$target/sbom.cdx.json"
   install "$target" --prod --filter '@atelier/server...' --filter @atelier/simulator
 }

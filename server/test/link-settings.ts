@@ -1,2 +1,2 @@
 /** Of links that a test makes without an api. */
-export const LINK_SETTINGS = { publicUrl: 'http://x', signUp: 'invitation' } as const
+export const LINK_SETTINGS = { publicUrl: 'http://x', signUp: 'invitation', mail: undefined } as const

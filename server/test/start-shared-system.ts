@@ -64,6 +64,8 @@ const quickSettings = {
   VIDEO_STALL_SECONDS: '30',
   TICK_SECONDS: '1',
   DASHBOARD_DIR: join(import.meta.dirname, 'built-dashboard'),
+  // The same in every checkout, whether or not the documents were built there.
+  DOCS_DIR: join(import.meta.dirname, 'built-docs'),
   // All tests are one network, and each endpoint is tried with unknown keys.
   UNKNOWN_KEYS_PER_MINUTE: '10000',
 }

@@ -139,7 +139,13 @@ describe('documents', () => {
     expect(checkCitedCommands(documents, known)).toEqual([])
   })
   test('every setting of the server is in the table of docs/settings.md, with its default', () => {
-    const readers = ['environment', 'read-payment-settings', 'read-provider-settings', 'read-provider-keys']
+    const readers = [
+      'environment',
+      'read-mail-settings',
+      'read-payment-settings',
+      'read-provider-settings',
+      'read-provider-keys',
+    ]
     const texts = readers.map((name) => load(`server/src/platform/config/${name}.ts`).text)
     const settings = readServerSettings(texts.join('\n'))
     expect(settings.length).toBeGreaterThan(20)

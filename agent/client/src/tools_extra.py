@@ -42,7 +42,7 @@ EXTRA_TOOLS = [
         "drift[subject{historyId platformAdId generatedMediaId productId campaignName windowStart"
         " windowEnd} metric claimed:num claimedAt observed:num observedLow:num observedHigh:num"
         " driftPct:num verdict driftScore:int confidence:num] reporters[source comparable:int"
-        " confirmed:int trust:num bias:num] nextCursor",
+        " confirmed:int trust:num biasPct:num] nextCursor",
         run=ask_page,
     ),
     tool(

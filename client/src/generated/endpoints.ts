@@ -51,8 +51,11 @@ import type {
   MediaDay,
   MediaList,
   Model,
+  NewPasswordBody,
   Note,
   NoteBody,
+  Notices,
+  NoticesBody,
   OpenSession,
   OwnedMedia,
   PasswordBody,
@@ -73,6 +76,7 @@ import type {
   RegisteredClient,
   Report,
   ReportBody,
+  ResetBody,
   ResultDay,
   ReviewBody,
   RotateBody,
@@ -88,6 +92,7 @@ import type {
   TokenAnswer,
   Topic,
   TopicBody,
+  VerificationBody,
   VideoBody,
 } from './schemas.ts'
 
@@ -100,9 +105,13 @@ export const submitImage = (client: Client, input: SubmitImageInput, options?: C
   send(client, { method: 'POST', path: '/api/gen/image', isKeyed: true, isCharged: true, repeatKey: 'clientRef' }, input, options)
 
 export type SubmitVideoInput = (VideoBody | {
+  /** What happens in the video */
   prompt: string
+  /** The shape of the video */
   orientation?: 'portrait' | 'landscape' | 'square' | undefined
+  /** HD costs twice as much as SD */
   resolution?: 'SD' | 'HD' | undefined
+  /** The length in seconds */
   durationSeconds?: '6' | '10' | '15' | undefined
   /** An id from GET /api/gen/models; the default is the first that can serve it */
   model?: string | undefined
@@ -125,6 +134,7 @@ export const submitVideo = (client: Client, input: SubmitVideoInput, options?: C
 export type QuoteJobInput = QuoteBody
 
 export type QuoteJobAnswer = {
+  /** What the job would cost and use */
   quote: Quote
   /** What happened and what to do next */
   message: string
@@ -135,6 +145,7 @@ export const quoteJob = (client: Client, input: QuoteJobInput, options?: CallOpt
   send(client, { method: 'POST', path: '/api/gen/quote', isKeyed: true, isRead: true }, input, options)
 
 export type ListModelsAnswer = {
+  /** The models that this service can use now */
   models: Array<Model>
 }
 
@@ -143,6 +154,7 @@ export const listModels = (client: Client, options?: CallOptions): Promise<ListM
   send(client, { method: 'GET', path: '/api/gen/models', isKeyed: true }, {}, options)
 
 export type PollMediaInput = {
+  /** The id of a media */
   id: string
 }
 
@@ -157,12 +169,15 @@ export type ListMediaInput = {
   type?: 'image' | 'video' | undefined
   /** Upper or lower case */
   mediaType?: 'image' | 'video' | undefined
+  /** Only jobs with this status */
   status?: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled' | undefined
   /** Media made for this product or attached to it */
   productId?: string | undefined
+  /** Only the job with this clientRef */
   clientRef?: string | undefined
   /** Up to 20 ids, separated by commas */
   ids?: string | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
@@ -175,12 +190,15 @@ export const listMedia = (client: Client, input?: ListMediaInput, options?: Call
   send(client, { method: 'GET', path: '/api/gen/media', isKeyed: true }, input, options)
 
 export type ListImagesInput = {
+  /** Only jobs with this status */
   status?: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled' | undefined
   /** Media made for this product or attached to it */
   productId?: string | undefined
+  /** Only the job with this clientRef */
   clientRef?: string | undefined
   /** Up to 20 ids, separated by commas */
   ids?: string | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
@@ -193,10 +211,12 @@ export const listImages = (client: Client, input?: ListImagesInput, options?: Ca
   send(client, { method: 'GET', path: '/api/gen/image', isKeyed: true }, input, options)
 
 export type CancelMediaInput = {
+  /** The id of a media */
   id: string
 }
 
 export type CancelMediaAnswer = {
+  /** The cancelled job */
   media: Media
   /** What happened and what to do next */
   message: string
@@ -207,6 +227,7 @@ export const cancelMedia = (client: Client, input: CancelMediaInput, options?: C
   send(client, { method: 'DELETE', path: '/api/gen/media/{id}', isKeyed: true }, input, options)
 
 export type DownloadMediaInput = {
+  /** The id of a media */
   id: string
   /** 1: respond with 302 to the file */
   redirect?: '1' | undefined
@@ -219,6 +240,7 @@ export const downloadMedia = (client: Client, input: DownloadMediaInput, options
   send(client, { method: 'GET', path: '/api/gen/media/{id}/download', isKeyed: true }, input, options)
 
 export type ReadCreditsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
@@ -231,6 +253,7 @@ export const readCredits = (client: Client, input?: ReadCreditsInput, options?: 
   send(client, { method: 'GET', path: '/api/gen/credits', isKeyed: true }, input, options)
 
 export type ReadQuotasAnswer = {
+  /** What is stored, and what may be */
   quotas: {
     /** Uploads that are not deleted */
     uploads: Quota
@@ -242,7 +265,7 @@ export type ReadQuotasAnswer = {
     photoBytes: Quota
     /** Reported rows and claims */
     memoryRows: Quota
-    /** Notes */
+    /** Notes of the memory */
     notes: Quota
   }
 }
@@ -260,6 +283,7 @@ export const verifyCredits = (client: Client, options?: CallOptions): Promise<Ve
 export type CreateProductInput = ProductBody
 
 export type CreateProductAnswer = {
+  /** The product after the change */
   product: Product
   /** What happened and what to do next */
   message: string
@@ -270,12 +294,14 @@ export const createProduct = (client: Client, input: CreateProductInput, options
   send(client, { method: 'POST', path: '/api/gen/products', isKeyed: true }, input, options)
 
 export type ListProductsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListProductsAnswer = {
+  /** One page, newest first */
   products: Array<Product>
   /** null on the last page */
   nextCursor: string | null
@@ -286,10 +312,12 @@ export const listProducts = (client: Client, input?: ListProductsInput, options?
   send(client, { method: 'GET', path: '/api/gen/products', isKeyed: true }, input, options)
 
 export type ReadProductInput = {
+  /** The id of a product */
   id: string
 }
 
 export type ReadProductAnswer = {
+  /** The product */
   product: ProductDetail
 }
 
@@ -298,10 +326,12 @@ export const readProduct = (client: Client, input: ReadProductInput, options?: C
   send(client, { method: 'GET', path: '/api/gen/products/{id}', isKeyed: true }, input, options)
 
 export type RenameProductInput = {
+  /** The id of a product */
   id: string
 } & ProductBody
 
 export type RenameProductAnswer = {
+  /** The product after the change */
   product: Product
   /** What happened and what to do next */
   message: string
@@ -312,10 +342,12 @@ export const renameProduct = (client: Client, input: RenameProductInput, options
   send(client, { method: 'PATCH', path: '/api/gen/products/{id}', isKeyed: true }, input, options)
 
 export type ListProductReferencesInput = {
+  /** The id of a product */
   id: string
 }
 
 export type ListProductReferencesAnswer = {
+  /** The active photos, oldest first */
   photos: Array<Photo>
 }
 
@@ -324,14 +356,17 @@ export const listProductReferences = (client: Client, input: ListProductReferenc
   send(client, { method: 'GET', path: '/api/gen/products/{id}/reference', isKeyed: true }, input, options)
 
 export type AddProductReferenceInput = {
+  /** The id of a product */
   id: string
 } & (ReferenceBody | {
+  /** What the photo shows, such as front */
   label: string
   /** One image: JPEG, PNG or WebP, 10 MB */
   file: Blob
 })
 
 export type AddProductReferenceAnswer = {
+  /** The photo */
   photo: Photo
   /** What happened and what to do next */
   message: string
@@ -342,11 +377,14 @@ export const addProductReference = (client: Client, input: AddProductReferenceIn
   send(client, { method: 'POST', path: '/api/gen/products/{id}/reference', isKeyed: true }, input, options)
 
 export type RemoveProductReferenceInput = {
+  /** The id of the holder of the photo */
   id: string
+  /** The id of the photo */
   photoId: string
 }
 
 export type RemoveProductReferenceAnswer = {
+  /** The photo */
   photo: Photo
   /** What happened and what to do next */
   message: string
@@ -357,14 +395,20 @@ export const removeProductReference = (client: Client, input: RemoveProductRefer
   send(client, { method: 'DELETE', path: '/api/gen/products/{id}/reference/{photoId}', isKeyed: true }, input, options)
 
 export type AttachMediaInput = {
+  /** The id of a product */
   id: string
 } & AttachBody
 
 export type AttachMediaAnswer = {
+  /** The attached media */
   media: Media
+  /** The product that it belongs to now */
   product: {
+    /** The id of the product */
     id: string
+    /** Its name */
     name: string
+    /** How many media are attached to it now */
     mediaCount: number
   }
   /** What happened and what to do next */
@@ -381,6 +425,7 @@ export type UploadAssetInput = {
 }
 
 export type UploadAssetAnswer = {
+  /** The upload */
   asset: Asset
   /** What happened and what to do next */
   message: string
@@ -391,13 +436,16 @@ export const uploadAsset = (client: Client, input: UploadAssetInput, options?: C
   send(client, { method: 'POST', path: '/api/gen/assets', isKeyed: true }, input, options)
 
 export type ListAssetsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListAssetsAnswer = {
+  /** One page, newest first */
   assets: Array<Asset>
+  /** null on the last page */
   nextCursor: string | null
 }
 
@@ -406,12 +454,16 @@ export const listAssets = (client: Client, input?: ListAssetsInput, options?: Ca
   send(client, { method: 'GET', path: '/api/gen/assets', isKeyed: true }, input, options)
 
 export type DeleteAssetInput = {
+  /** The id of an asset */
   id: string
 }
 
 export type DeleteAssetAnswer = {
+  /** What was deleted */
   asset: {
+    /** The id of the upload */
     id: string
+    /** Always `deleted` */
     status: 'deleted'
   }
   /** What happened and what to do next */
@@ -425,6 +477,7 @@ export const deleteAsset = (client: Client, input: DeleteAssetInput, options?: C
 export type CreateCharacterInput = CharacterBody
 
 export type CreateCharacterAnswer = {
+  /** The character */
   character: Character
   /** What happened and what to do next */
   message: string
@@ -435,12 +488,14 @@ export const createCharacter = (client: Client, input: CreateCharacterInput, opt
   send(client, { method: 'POST', path: '/api/gen/characters', isKeyed: true }, input, options)
 
 export type ListCharactersInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListCharactersAnswer = {
+  /** One page, newest first */
   characters: Array<Character>
   /** null on the last page */
   nextCursor: string | null
@@ -451,10 +506,12 @@ export const listCharacters = (client: Client, input?: ListCharactersInput, opti
   send(client, { method: 'GET', path: '/api/gen/characters', isKeyed: true }, input, options)
 
 export type ReadCharacterInput = {
+  /** The id of a character */
   id: string
 }
 
 export type ReadCharacterAnswer = {
+  /** The character */
   character: CharacterDetail
 }
 
@@ -463,10 +520,12 @@ export const readCharacter = (client: Client, input: ReadCharacterInput, options
   send(client, { method: 'GET', path: '/api/gen/characters/{id}', isKeyed: true }, input, options)
 
 export type ListCharacterReferencesInput = {
+  /** The id of a character */
   id: string
 }
 
 export type ListCharacterReferencesAnswer = {
+  /** The active photos, oldest first */
   photos: Array<Photo>
 }
 
@@ -475,14 +534,17 @@ export const listCharacterReferences = (client: Client, input: ListCharacterRefe
   send(client, { method: 'GET', path: '/api/gen/characters/{id}/reference', isKeyed: true }, input, options)
 
 export type AddCharacterReferenceInput = {
+  /** The id of a character */
   id: string
 } & (ReferenceBody | {
+  /** What the photo shows, such as front */
   label: string
   /** One image: JPEG, PNG or WebP, 10 MB */
   file: Blob
 })
 
 export type AddCharacterReferenceAnswer = {
+  /** The photo */
   photo: Photo
   /** What happened and what to do next */
   message: string
@@ -493,11 +555,14 @@ export const addCharacterReference = (client: Client, input: AddCharacterReferen
   send(client, { method: 'POST', path: '/api/gen/characters/{id}/reference', isKeyed: true }, input, options)
 
 export type RemoveCharacterReferenceInput = {
+  /** The id of the holder of the photo */
   id: string
+  /** The id of the photo */
   photoId: string
 }
 
 export type RemoveCharacterReferenceAnswer = {
+  /** The photo */
   photo: Photo
   /** What happened and what to do next */
   message: string
@@ -510,11 +575,15 @@ export const removeCharacterReference = (client: Client, input: RemoveCharacterR
 export type CreateCepInput = CepBody
 
 export type CreateCepAnswer = {
+  /** The new CEP */
   cep: Cep
   /** Your existing CEPs that are nearly the same */
   similar: Array<{
+    /** The id of the existing CEP */
     id: string
+    /** Its text */
     cepText: string
+    /** From 0 to 1; 1 is the same text */
     similarity: number
   }>
   /** What happened and what to do next */
@@ -528,10 +597,12 @@ export const createCep = (client: Client, input: CreateCepInput, options?: CallO
 export type ListCepsInput = {
   /** Exactly one of productId and topicId */
   productId?: string | undefined
+  /** Exactly one of productId and topicId */
   topicId?: string | undefined
 }
 
 export type ListCepsAnswer = {
+  /** The active CEPs, oldest first */
   ceps: Array<Cep>
 }
 
@@ -540,12 +611,16 @@ export const listCeps = (client: Client, input?: ListCepsInput, options?: CallOp
   send(client, { method: 'GET', path: '/api/agent/ceps', isKeyed: true }, input, options)
 
 export type DeleteCepInput = {
+  /** The id of a CEP */
   id: string
 }
 
 export type DeleteCepAnswer = {
+  /** What was deleted */
   cep: {
+    /** The id of the CEP */
     id: string
+    /** Always `deleted` */
     status: 'deleted'
   }
   /** What happened and what to do next */
@@ -559,6 +634,7 @@ export const deleteCep = (client: Client, input: DeleteCepInput, options?: CallO
 export type CreateTopicInput = TopicBody
 
 export type CreateTopicAnswer = {
+  /** The new topic */
   topic: Topic
   /** What happened and what to do next */
   message: string
@@ -569,12 +645,14 @@ export const createTopic = (client: Client, input: CreateTopicInput, options?: C
   send(client, { method: 'POST', path: '/api/agent/topics', isKeyed: true }, input, options)
 
 export type ListTopicsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListTopicsAnswer = {
+  /** One page, newest first */
   topics: Array<Topic>
   /** null on the last page */
   nextCursor: string | null
@@ -587,6 +665,7 @@ export const listTopics = (client: Client, input?: ListTopicsInput, options?: Ca
 export type SendReportInput = ReportBody
 
 export type SendReportAnswer = {
+  /** What was stored */
   report: Report
   /** What happened and what to do next */
   message: string
@@ -597,14 +676,18 @@ export const sendReport = (client: Client, input: SendReportInput, options?: Cal
   send(client, { method: 'POST', path: '/api/agent/reports', isKeyed: true, repeatKey: 'idempotencyKey' }, input, options)
 
 export type SearchKnowledgeInput = {
+  /** The question, in your own words */
   q: string
+  /** Only what is about this product, and notes */
   productId?: string | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type SearchKnowledgeAnswer = {
+  /** One page, best first */
   hits: Array<Hit>
   /** null on the last page */
   nextCursor: string | null
@@ -619,18 +702,24 @@ export const searchKnowledge = (client: Client, input: SearchKnowledgeInput, opt
   send(client, { method: 'GET', path: '/api/agent/knowledge/search', isKeyed: true }, input, options)
 
 export type ReadHistoryInput = {
+  /** Only this product */
   productId?: string | undefined
   /** Defaults to 180 days ago */
   since?: string | undefined
+  /** The last day; by default there is none */
   until?: string | undefined
+  /** Only rows with this evidence */
   status?: 'claimed' | 'observed' | 'corroborated' | undefined
+  /** Only rows whose latest claim has this verdict */
   verdict?: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed' | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ReadHistoryAnswer = {
+  /** One page, last reported first */
   history: Array<HistoryRow>
   /** null on the last page */
   nextCursor: string | null
@@ -645,15 +734,20 @@ export const readHistory = (client: Client, input?: ReadHistoryInput, options?: 
   send(client, { method: 'GET', path: '/api/agent/knowledge/history', isKeyed: true }, input, options)
 
 export type ReadPatternsInput = {
+  /** Only this product */
   productId?: string | undefined
+  /** Only patterns judged by this ratio */
   metric?: 'roas' | 'cpa' | 'ctr' | undefined
+  /** The worst tier to return: loser, unproven, promising, fatigued, winner */
   minTier?: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner' | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ReadPatternsAnswer = {
+  /** One page, best first; claims come last */
   patterns: Array<Pattern>
   /** Of the comparison group with the most rows; null without enough data */
   baseline: Baseline | null
@@ -670,21 +764,32 @@ export const readPatterns = (client: Client, input?: ReadPatternsInput, options?
   send(client, { method: 'GET', path: '/api/agent/knowledge/patterns', isKeyed: true }, input, options)
 
 export type ReadDriftInput = {
+  /** Only this product */
   productId?: string | undefined
+  /** Only claims with this verdict */
   verdict?: 'unverified' | 'not_comparable' | 'stale' | 'inconclusive' | 'overstated' | 'understated' | 'confirmed' | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ReadDriftAnswer = {
+  /** One page of claims, newest first */
   drift: Array<DriftItem>
+  /** Everybody who made claims, over all products */
   reporters: Array<{
+    /** The name of the key, or owner_import */
     source: string
+    /** How many of its claims could be compared with rows */
     comparable: number
+    /** How many of those were confirmed */
     confirmed: number
+    /** (confirmed + 2) / (comparable + 4): 0.5 for a new one */
     trust: number
-    /** The median of ln(observed/claimed); negative when the reporter overstates */
+    /** By how many percent the observed value is usually above the claim; negative: it overstates; null: nothing to compare */
+    biasPct: number | null
+    /** The same as the median of ln(observed/claimed) */
     bias: number | null
   }>
   /** null on the last page */
@@ -698,14 +803,18 @@ export const readDrift = (client: Client, input?: ReadDriftInput, options?: Call
   send(client, { method: 'GET', path: '/api/agent/knowledge/drift', isKeyed: true }, input, options)
 
 export type RecallKnowledgeInput = {
+  /** The question, in your own words */
   q: string
+  /** Only what is about this product, and notes */
   productId?: string | undefined
 }
 
 export type RecallKnowledgeAnswer = {
+  /** What is worth knowing before you write a prompt */
   recall: {
     /** Text for a prompt, fenced as data; empty when nothing is relevant */
     text: string
+    /** The records behind the text, best first */
     hits: Array<Hit>
     /** Only while reports or an import are being stored: when these conclusions were computed; null before the first. What was reported later is not in them */
     concludedAt?: string | null | undefined
@@ -717,6 +826,7 @@ export const recallKnowledge = (client: Client, input: RecallKnowledgeInput, opt
   send(client, { method: 'GET', path: '/api/agent/knowledge/recall', isKeyed: true }, input, options)
 
 export type PlanCreativesInput = {
+  /** The product to plan for */
   productId: string
   /** Ids of the ads that run now, of the platform or of media, with commas between; best of all */
   running?: string | undefined
@@ -727,6 +837,7 @@ export type PlanCreativesInput = {
 }
 
 export type PlanCreativesAnswer = {
+  /** What to make next, and what to replace */
   plan: Plan
   /** What happened and what to do next */
   message: string
@@ -739,12 +850,14 @@ export const planCreatives = (client: Client, input: PlanCreativesInput, options
   send(client, { method: 'GET', path: '/api/agent/knowledge/plan', isKeyed: true }, input, options)
 
 export type ListNotesInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListNotesAnswer = {
+  /** One page, newest first */
   notes: Array<Note>
   /** null on the last page */
   nextCursor: string | null
@@ -757,6 +870,7 @@ export const listNotes = (client: Client, input?: ListNotesInput, options?: Call
 export type WriteNoteInput = NoteBody
 
 export type WriteNoteAnswer = {
+  /** The note after the change */
   note: Note
   /** What happened and what to do next */
   message: string
@@ -767,10 +881,12 @@ export const writeNote = (client: Client, input: WriteNoteInput, options?: CallO
   send(client, { method: 'POST', path: '/api/agent/knowledge/notes' }, input, options)
 
 export type ReviewNoteInput = {
+  /** The id of a note */
   id: string
 } & ReviewBody
 
 export type ReviewNoteAnswer = {
+  /** The note after the change */
   note: Note
   /** What happened and what to do next */
   message: string
@@ -789,6 +905,7 @@ export const exportKnowledge = (client: Client, options?: CallOptions): Promise<
 export type ImportKnowledgeInput = { text: string; contentType: 'application/x-ndjson' | 'text/csv' }
 
 export type ImportKnowledgeAnswer = {
+  /** Lines that were stored */
   imported: number
   /** Lines that were already known */
   skipped: number
@@ -801,6 +918,7 @@ export const importKnowledge = (client: Client, input: ImportKnowledgeInput, opt
   send(client, { method: 'POST', path: '/api/agent/knowledge/import', isText: true }, input, options)
 
 export type ReadThresholdsAnswer = {
+  /** The minimums that count now */
   thresholds: Thresholds
   /** What happened and what to do next */
   message: string
@@ -813,6 +931,7 @@ export const readThresholds = (client: Client, options?: CallOptions): Promise<R
 export type ChangeThresholdsInput = ThresholdsBody
 
 export type ChangeThresholdsAnswer = {
+  /** The minimums that count now */
   thresholds: Thresholds
   /** What happened and what to do next */
   message: string
@@ -838,6 +957,7 @@ export const logIn = (client: Client, input: LogInInput, options?: CallOptions):
   send(client, { method: 'POST', path: '/api/account/session' }, input, options)
 
 export type ReadSessionAnswer = {
+  /** Who is logged in */
   session: Session
 }
 
@@ -855,6 +975,7 @@ export const logOut = (client: Client, options?: CallOptions): Promise<LogOutAns
   send(client, { method: 'DELETE', path: '/api/account/session' }, {}, options)
 
 export type ListSessionsAnswer = {
+  /** The open sessions of the user */
   sessions: Array<OpenSession>
 }
 
@@ -863,6 +984,7 @@ export const listSessions = (client: Client, options?: CallOptions): Promise<Lis
   send(client, { method: 'GET', path: '/api/account/sessions' }, {}, options)
 
 export type EndSessionInput = {
+  /** Names the session; it cannot be used to log in */
   session: string
 }
 
@@ -878,6 +1000,7 @@ export const endSession = (client: Client, input: EndSessionInput, options?: Cal
 export type ChangePasswordInput = PasswordBody
 
 export type ChangePasswordAnswer = {
+  /** The session */
   session: Session
   /** What happened and what to do next */
   message: string
@@ -888,6 +1011,7 @@ export const changePassword = (client: Client, input: ChangePasswordInput, optio
   send(client, { method: 'POST', path: '/api/account/password' }, input, options)
 
 export type ListKeysAnswer = {
+  /** Newest first, ended ones too; 200 at most */
   keys: Array<ListedKey>
 }
 
@@ -898,6 +1022,7 @@ export const listKeys = (client: Client, options?: CallOptions): Promise<ListKey
 export type CreateKeyInput = KeyBody
 
 export type CreateKeyAnswer = {
+  /** The key */
   key: Key
   /** Shown only once */
   secret: string
@@ -910,10 +1035,12 @@ export const createKey = (client: Client, input: CreateKeyInput, options?: CallO
   send(client, { method: 'POST', path: '/api/account/keys' }, input, options)
 
 export type ChangeKeyInput = {
+  /** The id of a key */
   id: string
 } & KeyChangeBody
 
 export type ChangeKeyAnswer = {
+  /** The key after the change */
   key: Key
   /** What happened and what to do next */
   message: string
@@ -924,10 +1051,12 @@ export const changeKey = (client: Client, input: ChangeKeyInput, options?: CallO
   send(client, { method: 'PATCH', path: '/api/account/keys/{id}' }, input, options)
 
 export type RotateKeyInput = {
+  /** The id of a key */
   id: string
 } & RotateBody
 
 export type RotateKeyAnswer = {
+  /** The key */
   key: Key
   /** Shown only once */
   secret: string
@@ -940,10 +1069,12 @@ export const rotateKey = (client: Client, input: RotateKeyInput, options?: CallO
   send(client, { method: 'POST', path: '/api/account/keys/{id}/rotate' }, input, options)
 
 export type RevokeKeyInput = {
+  /** The id of a key */
   id: string
 }
 
 export type RevokeKeyAnswer = {
+  /** The revoked key */
   key: Key
   /** What happened and what to do next */
   message: string
@@ -954,12 +1085,14 @@ export const revokeKey = (client: Client, input: RevokeKeyInput, options?: CallO
   send(client, { method: 'DELETE', path: '/api/account/keys/{id}' }, input, options)
 
 export type ListEventsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListEventsAnswer = {
+  /** One page, newest first */
   events: Array<AuditEvent>
   /** null on the last page */
   nextCursor: string | null
@@ -970,6 +1103,7 @@ export const listEvents = (client: Client, input?: ListEventsInput, options?: Ca
   send(client, { method: 'GET', path: '/api/account/audit' }, input, options)
 
 export type ListErasuresAnswer = {
+  /** The newest 100, newest first */
   erasures: Array<Erasure>
 }
 
@@ -980,6 +1114,7 @@ export const listErasures = (client: Client, options?: CallOptions): Promise<Lis
 export type RequestErasureInput = ErasureBody
 
 export type RequestErasureAnswer = {
+  /** The erasure */
   erasure: Erasure
   /** What happened and what to do next */
   message: string
@@ -996,6 +1131,8 @@ export type ReadWayInAnswer = {
   needsSetup: boolean
   /** Whether a second factor can be switched on here */
   secondFactor: boolean
+  /** true: a lost password is replaced by mail, and a sign-up is finished by mail */
+  mail: boolean
 }
 
 /** Read who may come in here. */
@@ -1005,6 +1142,7 @@ export const readWayIn = (client: Client, options?: CallOptions): Promise<ReadWa
 export type CreateFirstAdminInput = SetupBody
 
 export type CreateFirstAdminAnswer = {
+  /** The session */
   session: Session
   /** What happened and what to do next */
   message: string
@@ -1021,13 +1159,49 @@ export type SignUpAnswer = {
   message: string
 }
 
-/** Sign up, where everybody may; then log in. The response is the same if the address is taken. */
+/** Sign up, where everybody may; then log in, or open the link that is mailed. The response is the same if the address is taken. */
 export const signUp = (client: Client, input: SignUpInput, options?: CallOptions): Promise<SignUpAnswer> =>
   send(client, { method: 'POST', path: '/api/account/sign-up' }, input, options)
+
+export type VerifyAddressInput = VerificationBody
+
+export type VerifyAddressAnswer = {
+  /** The session */
+  session: Session
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Finish a sign-up with the link of its mail and a password; the response sets the session cookie. */
+export const verifyAddress = (client: Client, input: VerifyAddressInput, options?: CallOptions): Promise<VerifyAddressAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/verification' }, input, options)
+
+export type RequestResetInput = ResetBody
+
+export type RequestResetAnswer = {
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Ask for a mail that replaces a lost password. The response is the same for every address. */
+export const requestReset = (client: Client, input: RequestResetInput, options?: CallOptions): Promise<RequestResetAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/reset' }, input, options)
+
+export type FinishResetInput = NewPasswordBody
+
+export type FinishResetAnswer = {
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Set a new password with the link of a mail; all sessions end. Then log in. */
+export const finishReset = (client: Client, input: FinishResetInput, options?: CallOptions): Promise<FinishResetAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/reset/password' }, input, options)
 
 export type AcceptInvitationInput = AcceptBody
 
 export type AcceptInvitationAnswer = {
+  /** The session */
   session: Session
   /** What happened and what to do next */
   message: string
@@ -1040,6 +1214,7 @@ export const acceptInvitation = (client: Client, input: AcceptInvitationInput, o
 export type FinishLogInInput = CodeBody
 
 export type FinishLogInAnswer = {
+  /** The session */
   session: Session
   /** What happened and what to do next */
   message: string
@@ -1050,6 +1225,7 @@ export const finishLogIn = (client: Client, input: FinishLogInInput, options?: C
   send(client, { method: 'POST', path: '/api/account/session/code' }, input, options)
 
 export type ReadFactorAnswer = {
+  /** The second factor */
   factor: FactorState
 }
 
@@ -1073,6 +1249,7 @@ export const startFactor = (client: Client, options?: CallOptions): Promise<Star
 export type ConfirmFactorInput = ConfirmBody
 
 export type ConfirmFactorAnswer = {
+  /** The second factor after the change */
   factor: FactorState
   /** Each works once; shown only once */
   recoveryCodes: Array<string>
@@ -1085,6 +1262,7 @@ export const confirmFactor = (client: Client, input: ConfirmFactorInput, options
   send(client, { method: 'POST', path: '/api/account/factor/confirm' }, input, options)
 
 export type ReplaceRecoveryCodesAnswer = {
+  /** The second factor after the change */
   factor: FactorState
   /** Each works once; shown only once */
   recoveryCodes: Array<string>
@@ -1097,6 +1275,7 @@ export const replaceRecoveryCodes = (client: Client, options?: CallOptions): Pro
   send(client, { method: 'POST', path: '/api/account/factor/recovery-codes' }, {}, options)
 
 export type RemoveFactorAnswer = {
+  /** The second factor after the change */
   factor: FactorState
   /** What happened and what to do next */
   message: string
@@ -1106,7 +1285,44 @@ export type RemoveFactorAnswer = {
 export const removeFactor = (client: Client, options?: CallOptions): Promise<RemoveFactorAnswer> =>
   send(client, { method: 'DELETE', path: '/api/account/factor' }, {}, options)
 
+export type ReadNoticesAnswer = {
+  /** What you chose */
+  notices: Notices
+}
+
+/** Read which mails you get, and in which language. Needs a session, not a key. */
+export const readNotices = (client: Client, options?: CallOptions): Promise<ReadNoticesAnswer> =>
+  send(client, { method: 'GET', path: '/api/account/notices' }, {}, options)
+
+export type ChangeNoticesInput = NoticesBody
+
+export type ChangeNoticesAnswer = {
+  /** The choices after the change */
+  notices: Notices
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Choose which mails you get, and in which language. Needs a session, not a key. */
+export const changeNotices = (client: Client, input: ChangeNoticesInput, options?: CallOptions): Promise<ChangeNoticesAnswer> =>
+  send(client, { method: 'PATCH', path: '/api/account/notices' }, input, options)
+
+export type EndNoticesInput = {
+  /** From the address in the header of the mail */
+  notice: string
+} & { text: string; contentType: 'application/x-www-form-urlencoded' }
+
+export type EndNoticesAnswer = {
+  /** What happened and what to do next */
+  message: string
+}
+
+/** Switch off the notice that a mail came from; mail programs call this (RFC 8058). */
+export const endNotices = (client: Client, input: EndNoticesInput, options?: CallOptions): Promise<EndNoticesAnswer> =>
+  send(client, { method: 'POST', path: '/api/account/notices/{notice}/end', isText: true }, input, options)
+
 export type ReadBillingAnswer = {
+  /** What is sold here, and how this user pays */
   billing: Billing
 }
 
@@ -1119,7 +1335,9 @@ export type ChangeBillingInput = {
   lowBalanceCredits?: number | null | undefined
   /** Switches automatic top-up on; null: off */
   topUp?: {
+    /** The pack to buy */
     packId: string
+    /** It is bought when the balance is below this */
     belowCredits: number
     /** In the smallest unit of the currency, such as cents */
     monthlyCeiling: number
@@ -1127,6 +1345,7 @@ export type ChangeBillingInput = {
 }
 
 export type ChangeBillingAnswer = {
+  /** The billing after the change */
   billing: Billing
   /** What happened and what to do next */
   message: string
@@ -1137,13 +1356,16 @@ export const changeBilling = (client: Client, input: ChangeBillingInput, options
   send(client, { method: 'PATCH', path: '/api/account/billing' }, input, options)
 
 export type StartCheckoutInput = {
+  /** The pack to buy */
   packId: string
   /** Lets Stripe keep the card, so that automatic top-up can be switched on */
   keepCard?: boolean | undefined
 }
 
 export type StartCheckoutAnswer = {
+  /** Where to pay */
   checkout: {
+    /** The id of the checkout */
     id: string
     /** The page of Stripe on which the owner pays, for an hour */
     url: string
@@ -1157,12 +1379,14 @@ export const startCheckout = (client: Client, input: StartCheckoutInput, options
   send(client, { method: 'POST', path: '/api/account/checkouts' }, input, options)
 
 export type ListPaymentsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListPaymentsAnswer = {
+  /** One page, newest first */
   payments: Array<Payment>
   /** null on the last page */
   nextCursor: string | null
@@ -1173,12 +1397,14 @@ export const listPayments = (client: Client, input?: ListPaymentsInput, options?
   send(client, { method: 'GET', path: '/api/account/payments' }, input, options)
 
 export type ListAllPaymentsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListAllPaymentsAnswer = {
+  /** One page, newest first */
   payments: Array<ListedPayment>
   /** null on the last page */
   nextCursor: string | null
@@ -1189,11 +1415,15 @@ export const listAllPayments = (client: Client, input?: ListAllPaymentsInput, op
   send(client, { method: 'GET', path: '/api/admin/payments' }, input, options)
 
 export type ReadBillingStateAnswer = {
+  /** false: with test cards, which pay nothing */
   live: boolean
+  /** What can be bought */
   packs: Array<CreditPack>
   /** Who owes credits, the largest debt first, 200 at most */
   debts: Array<{
+    /** Who owes */
     userId: string
+    /** How many credits */
     debt: number
   }>
   /** Events that were refused or could not be applied, newest first, 200 at most */
@@ -1205,6 +1435,7 @@ export const readBillingState = (client: Client, options?: CallOptions): Promise
   send(client, { method: 'GET', path: '/api/admin/billing' }, {}, options)
 
 export type ReadChangesInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
   /** `cursor` of the last response */
   since?: string | undefined
@@ -1224,7 +1455,9 @@ export const readChanges = (client: Client, input: ReadChangesInput, options?: C
   send(client, { method: 'GET', path: '/api/owner/{mode}/changes' }, input, options)
 
 export type ReadSpendInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
+  /** What the rows are divided by, besides the day */
   by?: 'day' | 'key' | 'product' | 'model' | undefined
   /** The first UTC day; by default 29 days before `until` */
   since?: string | undefined
@@ -1233,11 +1466,17 @@ export type ReadSpendInput = {
 }
 
 export type ReadSpendAnswer = {
+  /** The first UTC day */
   since: string
+  /** The last UTC day */
   until: string
+  /** Oldest day first */
   rows: Array<SpendRow>
+  /** The sums over all rows */
   total: {
+    /** Credits that jobs cost */
     charged: number
+    /** Credits that were given back */
     refunded: number
     /** charged minus refunded; a refund counts on its own day */
     spent: number
@@ -1251,28 +1490,39 @@ export const readSpend = (client: Client, input: ReadSpendInput, options?: CallO
   send(client, { method: 'GET', path: '/api/owner/{mode}/spend' }, input, options)
 
 export type ReadLedgerInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
   /** `seq` of the last entry that you have */
   after?: number | undefined
+  /** The most entries to return */
   limit?: number | undefined
 }
 
 export type ReadLedgerAnswer = {
+  /** Whose ledger it is */
   userId: string
   /** Where the chain stands before the first of these entries */
   before: {
+    /** How many entries there are up to here */
     seq: number
+    /** The balance here */
     balance: number
+    /** The hash of the entry here; 64 zeros before the first */
     txHash: string
+    /** The seal of the entry here; 64 zeros before the first */
     seal: string
   }
   /** Oldest first */
   entries: Array<LedgerEntry>
   /** Where the chain ends now */
   head: {
+    /** How many entries there are up to here */
     seq: number
+    /** The balance here */
     balance: number
+    /** The hash of the entry here; 64 zeros before the first */
     txHash: string
+    /** The seal of the entry here; 64 zeros before the first */
     seal: string
   }
 }
@@ -1282,6 +1532,7 @@ export const readLedger = (client: Client, input: ReadLedgerInput, options?: Cal
   send(client, { method: 'GET', path: '/api/owner/{mode}/ledger' }, input, options)
 
 export type ExportLedgerInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
 }
 
@@ -1292,30 +1543,38 @@ export const exportLedger = (client: Client, input: ExportLedgerInput, options?:
   send(client, { method: 'GET', path: '/api/owner/{mode}/ledger/csv', isFile: true }, input, options)
 
 export type ListOwnedMediaInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
   /** Upper or lower case */
   type?: 'image' | 'video' | undefined
   /** Upper or lower case */
   mediaType?: 'image' | 'video' | undefined
+  /** Only jobs with this status */
   status?: 'queued' | 'processing' | 'completed' | 'failed' | 'stalled' | undefined
   /** Media made for this product or attached to it */
   productId?: string | undefined
+  /** Only the job with this clientRef */
   clientRef?: string | undefined
   /** Up to 20 ids, separated by commas */
   ids?: string | undefined
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
   /** Ordered by this key; `none`: made by hand */
   keyId?: string | undefined
+  /** Made by this model */
   model?: string | undefined
+  /** Made with this character */
   characterId?: string | undefined
+  /** Made for this CEP */
   cepId?: string | undefined
   /** Ordered on this UTC day */
   day?: string | undefined
 }
 
 export type ListOwnedMediaAnswer = {
+  /** One page, newest first */
   media: Array<OwnedMedia>
   /** null on the last page */
   nextCursor: string | null
@@ -1326,6 +1585,7 @@ export const listOwnedMedia = (client: Client, input: ListOwnedMediaInput, optio
   send(client, { method: 'GET', path: '/api/owner/{mode}/media' }, input, options)
 
 export type CountMediaInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
   /** The first UTC day; by default 29 days before `until` */
   since?: string | undefined
@@ -1334,8 +1594,11 @@ export type CountMediaInput = {
 }
 
 export type CountMediaAnswer = {
+  /** The first UTC day */
   since: string
+  /** The last UTC day */
   until: string
+  /** One row for each day and key */
   days: Array<MediaDay>
 }
 
@@ -1344,17 +1607,22 @@ export const countMedia = (client: Client, input: CountMediaInput, options?: Cal
   send(client, { method: 'GET', path: '/api/owner/{mode}/media/days' }, input, options)
 
 export type ReadTimelineInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
+  /** The id of the media */
   id: string
 }
 
 export type ReadTimelineAnswer = {
+  /** The id of the job */
   id: string
   /** When it stalls without a result */
   deadlineAt: string
   /** Oldest first: what is recorded, and no more */
   steps: Array<{
+    /** When it happened */
     at: string
+    /** What happened */
     step: 'submitted' | 'sent' | 'accepted' | 'refused' | 'unanswered' | 'abandoned' | 'result_seen' | 'completed' | 'failed' | 'stalled' | 'refunded' | 'file_removed'
     /** Of an order that is made in several parts: which */
     part: number | null
@@ -1368,20 +1636,28 @@ export const readTimeline = (client: Client, input: ReadTimelineInput, options?:
   send(client, { method: 'GET', path: '/api/owner/{mode}/media/{id}/timeline' }, input, options)
 
 export type ListReviewedNotesInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
+  /** Only notes with this decision */
   review?: 'pending' | 'accepted' | 'rejected' | undefined
 }
 
 export type ListReviewedNotesAnswer = {
+  /** One page, newest first */
   notes: Array<Note>
   /** null on the last page */
   nextCursor: string | null
+  /** How many notes there are */
   counts: {
+    /** Not decided yet */
     pending: number
+    /** Accepted by the owner */
     accepted: number
+    /** Rejected by the owner */
     rejected: number
   }
 }
@@ -1391,7 +1667,9 @@ export const listReviewedNotes = (client: Client, input: ListReviewedNotesInput,
   send(client, { method: 'GET', path: '/api/owner/{mode}/notes' }, input, options)
 
 export type ListResultDaysInput = {
+  /** Live or test data */
   mode: 'live' | 'test'
+  /** The id of the history row */
   id: string
 }
 
@@ -1407,9 +1685,12 @@ export const listResultDays = (client: Client, input: ListResultDaysInput, optio
 export type InviteUserInput = InvitationBody
 
 export type InviteUserAnswer = {
+  /** The id of the invitation */
   id: string
   /** Shown only once; it works once, for 7 days */
   link: string
+  /** Whether a link is also mailed; false: hand this one over */
+  mailed: boolean
   /** What happened and what to do next */
   message: string
 }
@@ -1428,6 +1709,7 @@ export const listInvitations = (client: Client, options?: CallOptions): Promise<
   send(client, { method: 'GET', path: '/api/admin/invitations' }, {}, options)
 
 export type RevokeInvitationInput = {
+  /** The id of an invitation */
   id: string
 }
 
@@ -1441,12 +1723,14 @@ export const revokeInvitation = (client: Client, input: RevokeInvitationInput, o
   send(client, { method: 'DELETE', path: '/api/admin/invitations/{id}' }, input, options)
 
 export type ListUsersInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListUsersAnswer = {
+  /** One page, newest first */
   users: Array<ListedUser>
   /** null on the last page */
   nextCursor: string | null
@@ -1457,12 +1741,14 @@ export const listUsers = (client: Client, input?: ListUsersInput, options?: Call
   send(client, { method: 'GET', path: '/api/admin/users' }, input, options)
 
 export type ListGrantsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
 }
 
 export type ListGrantsAnswer = {
+  /** One page, newest first */
   grants: Array<GrantRow>
   /** null on the last page */
   nextCursor: string | null
@@ -1473,6 +1759,7 @@ export const listGrants = (client: Client, input?: ListGrantsInput, options?: Ca
   send(client, { method: 'GET', path: '/api/admin/grants' }, input, options)
 
 export type ListAllEventsInput = {
+  /** The most rows of one page */
   limit?: number | undefined
   /** `nextCursor` of the previous page */
   cursor?: string | undefined
@@ -1481,6 +1768,7 @@ export type ListAllEventsInput = {
 }
 
 export type ListAllEventsAnswer = {
+  /** One page, newest first */
   events: Array<AccountEvent>
   /** null on the last page */
   nextCursor: string | null
@@ -1491,6 +1779,7 @@ export const listAllEvents = (client: Client, input?: ListAllEventsInput, option
   send(client, { method: 'GET', path: '/api/admin/audit' }, input, options)
 
 export type ListProvidersAnswer = {
+  /** All providers, by name */
   providers: Array<ProviderState>
 }
 
@@ -1512,21 +1801,30 @@ export type ReadStateAnswer = {
   failing: Array<string>
   /** false: new jobs are refused because of overload */
   accepts: boolean
+  /** The workers that were seen in the last hour */
   workers: Array<{
+    /** The name of the worker */
     name: string
+    /** How long ago it wrote this */
     lastSeenSeconds: number
+    /** How long it has not reached the engine; 0: it does */
     engineDownSeconds: number
+    /** Free space for files in work */
     freeBytes: number
     /** Jobs of the whole service that no run has begun */
     notBegun: number
     /** Jobs of the whole service whose run does not move */
     late: number
+    /** Steps of runs that it does */
     stepsPerSecond: number
+    /** Jobs that it can finish a second; 0: not known */
     finishedPerSecond: number
   }>
   /** Where the engine sends runs; null: it does not answer */
   deployments: Array<{
+    /** The address of the deployment */
     url: string
+    /** Whether new runs go there */
     current: boolean
   }> | null
 }
@@ -1561,7 +1859,7 @@ export type ExchangeTokenAnswer = TokenAnswer
 
 /** Exchange a code or a refresh token for an access token of one hour and the next refresh token. */
 export const exchangeToken = (client: Client, input: ExchangeTokenInput, options?: CallOptions): Promise<ExchangeTokenAnswer> =>
-  send(client, { method: 'POST', path: '/oauth/token' }, input, options)
+  send(client, { method: 'POST', path: '/oauth/token', isText: true }, input, options)
 
 export type RevokeTokenInput = { text: string; contentType: 'application/x-www-form-urlencoded' }
 
@@ -1569,11 +1867,12 @@ export type RevokeTokenAnswer = Record<string, never>
 
 /** End a consent by one of its tokens; unknown tokens are answered alike. */
 export const revokeToken = (client: Client, input: RevokeTokenInput, options?: CallOptions): Promise<RevokeTokenAnswer> =>
-  send(client, { method: 'POST', path: '/oauth/revoke' }, input, options)
+  send(client, { method: 'POST', path: '/oauth/revoke', isText: true }, input, options)
 
 export type ReadAskedConsentInput = ConsentQuery
 
 export type ReadAskedConsentAnswer = {
+  /** What the client asks for */
   asked: AskedConsent
 }
 
@@ -1597,6 +1896,7 @@ export const giveConsent = (client: Client, input: GiveConsentInput, options?: C
   send(client, { method: 'POST', path: '/api/account/consents' }, input, options)
 
 export type ServeGeneratedInput = {
+  /** The id of the media, photo or upload, and the ending of its type */
   file: string
   /** 1: sent as an attachment */
   download?: string | undefined
@@ -1609,6 +1909,7 @@ export const serveGenerated = (client: Client, input: ServeGeneratedInput, optio
   send(client, { method: 'GET', path: '/api/photos/serve/generated/{file}', isFile: true }, input, options)
 
 export type ServeThumbnailInput = {
+  /** The id of the media, photo or upload, and the ending of its type */
   file: string
   /** 1: sent as an attachment */
   download?: string | undefined
@@ -1634,6 +1935,7 @@ export const serveRendition = (client: Client, input: ServeRenditionInput, optio
   send(client, { method: 'GET', path: '/api/photos/serve/renditions/{file}', isFile: true }, input, options)
 
 export type ServeUploadInput = {
+  /** The id of the media, photo or upload, and the ending of its type */
   file: string
   /** 1: sent as an attachment */
   download?: string | undefined
@@ -1646,6 +1948,7 @@ export const serveUpload = (client: Client, input: ServeUploadInput, options?: C
   send(client, { method: 'GET', path: '/api/photos/serve/uploads/{file}', isFile: true }, input, options)
 
 export type ReadHealthAnswer = {
+  /** Always true; otherwise the answer is an error */
   ok: true
 }
 
@@ -1654,6 +1957,7 @@ export const readHealth = (client: Client, options?: CallOptions): Promise<ReadH
   send(client, { method: 'GET', path: '/health' }, {}, options)
 
 export type ReadLivenessAnswer = {
+  /** Always true */
   ok: true
 }
 
@@ -1662,6 +1966,7 @@ export const readLiveness = (client: Client, options?: CallOptions): Promise<Rea
   send(client, { method: 'GET', path: '/health/live' }, {}, options)
 
 export type ReadReadinessAnswer = {
+  /** Always true; otherwise the answer is an error */
   ok: true
   /** false while new jobs are refused because of overload */
   accepts: boolean
@@ -1672,10 +1977,13 @@ export const readReadiness = (client: Client, options?: CallOptions): Promise<Re
   send(client, { method: 'GET', path: '/health/ready' }, {}, options)
 
 export type ReadVersionAnswer = {
+  /** The version of the API */
   version: string
+  /** The version of the client for agents */
   clientVersion: string
   /** SHA-256 of the file at `/api/mcp/svc_mcp.py`, in hexadecimal */
   clientSha256: string
+  /** The version of the marketing guide */
   guideVersion: string
 }
 
@@ -1732,6 +2040,7 @@ export type UploadByTicketInput = {
 }
 
 export type UploadByTicketAnswer = {
+  /** The upload */
   asset: Asset
   /** What happened and what to do next */
   message: string
@@ -1754,6 +2063,7 @@ export const serveConnect = (client: Client, options?: CallOptions): Promise<Ser
   send(client, { method: 'GET', path: '/api/mcp/connect.py', isFile: true }, {}, options)
 
 export type ServeWheelInput = {
+  /** The name of the wheel, with the version */
   file: string
 }
 
@@ -1764,9 +2074,13 @@ export const serveWheel = (client: Client, input: ServeWheelInput, options?: Cal
   send(client, { method: 'GET', path: '/api/mcp/wheels/{file}', isFile: true }, input, options)
 
 export type ListPluginsAnswer = {
+  /** All plugins */
   plugins: Array<{
+    /** Its name */
     name: string
+    /** What it is for */
     description: string
+    /** The names of its files */
     files: Array<string>
   }>
 }
@@ -1776,6 +2090,7 @@ export const listPlugins = (client: Client, options?: CallOptions): Promise<List
   send(client, { method: 'GET', path: '/api/mcp/plugins/index.json' }, {}, options)
 
 export type ServePluginInput = {
+  /** The name of the plugin */
   plugin: string
   /** A file name from the index */
   file: string
@@ -1788,9 +2103,13 @@ export const servePlugin = (client: Client, input: ServePluginInput, options?: C
   send(client, { method: 'GET', path: '/api/mcp/plugins/{plugin}/{file}', isFile: true }, input, options)
 
 export type ListSkillsAnswer = {
+  /** All skills */
   skills: Array<{
+    /** Its name */
     name: string
+    /** What it is for */
     description: string
+    /** The names of its files */
     files: Array<string>
   }>
 }
@@ -1800,10 +2119,15 @@ export const listSkills = (client: Client, options?: CallOptions): Promise<ListS
   send(client, { method: 'GET', path: '/.well-known/skills/index.json' }, {}, options)
 
 export type ListStandardSkillsAnswer = {
+  /** The schema of this index */
   $schema: string
+  /** All skills */
   skills: Array<{
+    /** Its name */
     name: string
+    /** Always `skill-md` */
     type: 'skill-md'
+    /** What it is for */
     description: string
     /** Relative to the index */
     url: string
@@ -1817,6 +2141,7 @@ export const listStandardSkills = (client: Client, options?: CallOptions): Promi
   send(client, { method: 'GET', path: '/.well-known/agent-skills/index.json' }, {}, options)
 
 export type ServeStandardSkillInput = {
+  /** The name of the skill */
   skill: string
   /** A file name from the index */
   file: string
@@ -1829,6 +2154,7 @@ export const serveStandardSkill = (client: Client, input: ServeStandardSkillInpu
   send(client, { method: 'GET', path: '/.well-known/agent-skills/{skill}/{file}', isFile: true }, input, options)
 
 export type ServeSkillInput = {
+  /** The name of the skill */
   skill: string
   /** A file name from the index */
   file: string

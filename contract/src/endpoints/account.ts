@@ -42,7 +42,7 @@ export const account = {
     path: '/api/account/session',
     summary: 'Read the current session',
     limit: 'reads',
-    answer: json(200, 'The session', z.object({ session: Session })),
+    answer: json(200, 'The session', z.object({ session: Session.describe('Who is logged in') })),
   },
   logOut: {
     ...withSession,

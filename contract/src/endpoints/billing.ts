@@ -23,7 +23,11 @@ export const billing = {
     path: '/api/account/billing',
     summary: 'Read what can be bought, what is owed, and the settings of automatic top-up',
     limit: 'reads',
-    answer: json(200, 'The billing', z.object({ billing: Billing })),
+    answer: json(
+      200,
+      'The billing',
+      z.object({ billing: Billing.describe('What is sold here, and how this user pays') }),
+    ),
     refusals: ['not_found'],
   },
   changeBilling: {

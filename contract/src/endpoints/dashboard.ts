@@ -80,7 +80,7 @@ export const dashboard = {
     ...read,
     path: '/api/owner/{mode}/media/{id}/timeline',
     summary: 'Read what happened to a job, step by step',
-    params: modeParams.extend({ id: idSchema('media') }),
+    params: modeParams.extend({ id: idSchema('media').describe('The id of the media') }),
     answer: json(200, 'The steps, oldest first', Timeline),
     refusals: ['not_found', 'erased'],
   },
@@ -95,7 +95,7 @@ export const dashboard = {
     ...read,
     path: '/api/owner/{mode}/history/{id}/days',
     summary: 'List the days behind a row of the history',
-    params: modeParams.extend({ id: idSchema('history') }),
+    params: modeParams.extend({ id: idSchema('history').describe('The id of the history row') }),
     answer: json(200, 'The days', ResultDays),
   },
 } as const satisfies Record<string, Endpoint>

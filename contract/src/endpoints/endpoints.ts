@@ -10,6 +10,7 @@ import { generation } from './generation.ts'
 import { knowledge } from './knowledge.ts'
 import { mcp } from './mcp.ts'
 import { media } from './media.ts'
+import { notices } from './notices.ts'
 import { oauth } from './oauth.ts'
 import { characters, products } from './products.ts'
 import { wayIn } from './way-in.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...knowledge,
   ...account,
   ...wayIn,
+  ...notices,
   ...billing,
   ...dashboard,
   ...administration,

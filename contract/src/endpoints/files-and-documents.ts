@@ -5,7 +5,12 @@ const file = {
   method: 'GET',
   auth: 'open',
   chapter: 'Files',
-  params: z.object({ file: z.string().meta({ example: 'med_4cVbN0aRkQ2sX8mLtZ1yPw.png' }) }),
+  params: z.object({
+    file: z
+      .string()
+      .meta({ example: 'med_4cVbN0aRkQ2sX8mLtZ1yPw.png' })
+      .describe('The id of the media, photo or upload, and the ending of its type'),
+  }),
   query: z.object({
     download: z.string().optional().meta({ description: '1: sent as an attachment' }),
   }),
@@ -62,13 +67,17 @@ export const filesAndDocuments = {
     ...open,
     path: '/health',
     summary: 'Whether the service can answer',
-    answer: json(200, 'The service can answer', z.object({ ok: z.literal(true) })),
+    answer: json(
+      200,
+      'The service can answer',
+      z.object({ ok: z.literal(true).describe('Always true; otherwise the answer is an error') }),
+    ),
   },
   readLiveness: {
     ...open,
     path: '/health/live',
     summary: 'Whether this process runs; it asks nothing else',
-    answer: json(200, 'The process runs', z.object({ ok: z.literal(true) })),
+    answer: json(200, 'The process runs', z.object({ ok: z.literal(true).describe('Always true') })),
   },
   readReadiness: {
     ...open,
@@ -78,7 +87,7 @@ export const filesAndDocuments = {
       200,
       'Jobs can be produced',
       z.object({
-        ok: z.literal(true),
+        ok: z.literal(true).describe('Always true; otherwise the answer is an error'),
         accepts: z.boolean().meta({ description: 'false while new jobs are refused because of overload' }),
       }),
     ),
@@ -91,12 +100,12 @@ export const filesAndDocuments = {
       200,
       'The versions',
       z.object({
-        version: z.string(),
-        clientVersion: z.string(),
+        version: z.string().describe('The version of the API'),
+        clientVersion: z.string().describe('The version of the client for agents'),
         clientSha256: z
           .string()
           .meta({ description: 'SHA-256 of the file at `/api/mcp/svc_mcp.py`, in hexadecimal' }),
-        guideVersion: z.string(),
+        guideVersion: z.string().describe('The version of the marketing guide'),
       }),
     ),
   },

@@ -43,7 +43,11 @@ export const media = {
     chapter: 'Media',
     summary: 'Cancel a queued job; its credits are refunded',
     params: idParams('media'),
-    answer: json(200, 'The cancelled media, refunded', z.object({ media: Media, message })),
+    answer: json(
+      200,
+      'The cancelled media, refunded',
+      z.object({ media: Media.describe('The cancelled job'), message }),
+    ),
     refusals: ['not_found', 'not_cancellable', 'erased'],
   },
   downloadMedia: {

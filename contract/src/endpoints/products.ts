@@ -50,7 +50,7 @@ export const products = {
     chapter: 'Products',
     summary: 'Read a product with its latest media, photos and CEPs',
     params: idParams('product'),
-    answer: json(200, 'The product', z.object({ product: ProductDetail })),
+    answer: json(200, 'The product', z.object({ product: ProductDetail.describe('The product') })),
     refusals: ['not_found', 'erased'],
   },
   renameProduct: {
@@ -162,7 +162,7 @@ export const characters = {
     chapter: 'Characters',
     summary: 'Read a character with its photos',
     params: idParams('character'),
-    answer: json(200, 'The character', z.object({ character: CharacterDetail })),
+    answer: json(200, 'The character', z.object({ character: CharacterDetail.describe('The character') })),
     refusals: ['not_found', 'erased'],
   },
   listCharacterReferences: {

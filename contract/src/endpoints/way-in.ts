@@ -8,9 +8,12 @@ import {
   FactorAnswer,
   FactorSecret,
   FactorState,
+  NewPasswordBody,
   RecoveryCodes,
+  ResetBody,
   SetupBody,
   SignUpBody,
+  VerificationBody,
   WayIn,
 } from '../way-in.ts'
 import { badBody, type Endpoint, json } from './endpoint.ts'
@@ -42,10 +45,40 @@ export const wayIn = {
     ...open,
     method: 'POST',
     path: '/api/account/sign-up',
-    summary: 'Sign up, where everybody may; then log in. The response is the same if the address is taken',
+    summary:
+      'Sign up, where everybody may; then log in, or open the link that is mailed. The response is the ' +
+      'same if the address is taken',
     body: SignUpBody,
     answer: json(201, 'Received', z.object({ message })),
     refusals: [...refused, 'not_found'],
+  },
+  verifyAddress: {
+    ...open,
+    method: 'POST',
+    path: '/api/account/verification',
+    summary:
+      'Finish a sign-up with the link of its mail and a password; the response sets the session cookie',
+    body: VerificationBody,
+    answer: json(201, 'The session', SessionAnswer),
+    refusals: refused,
+  },
+  requestReset: {
+    ...open,
+    method: 'POST',
+    path: '/api/account/reset',
+    summary: 'Ask for a mail that replaces a lost password. The response is the same for every address',
+    body: ResetBody,
+    answer: json(201, 'Received', z.object({ message })),
+    refusals: [...refused, 'not_found'],
+  },
+  finishReset: {
+    ...open,
+    method: 'POST',
+    path: '/api/account/reset/password',
+    summary: 'Set a new password with the link of a mail; all sessions end. Then log in',
+    body: NewPasswordBody,
+    answer: json(201, 'It is set', z.object({ message })),
+    refusals: refused,
   },
   acceptInvitation: {
     ...open,
@@ -71,7 +104,7 @@ export const wayIn = {
     path: '/api/account/factor',
     summary: 'Read whether your log-in needs a second factor',
     limit: 'reads',
-    answer: json(200, 'The second factor', z.object({ factor: FactorState })),
+    answer: json(200, 'The second factor', z.object({ factor: FactorState.describe('The second factor') })),
   },
   startFactor: {
     ...withSession,

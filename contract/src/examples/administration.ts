@@ -5,10 +5,11 @@ import { at, EXAMPLE_URL, ids, keyRevoked } from './example-records.ts'
 
 export const administrationExamples = {
   inviteUser: {
-    body: { email: 'colleague@example.com' },
+    body: { email: 'colleague@example.com', language: 'en' },
     answer: {
       id: ids.invitation,
       link: `${EXAMPLE_URL}/invitation#00${'x'.repeat(43)}`,
+      mailed: false,
       message: 'Hand this link over: it is not shown again. It works once, until 2026-11-21.',
     },
   },

@@ -21,6 +21,7 @@ const state: Billing = {
     packId: 'small',
     belowCredits: 2_000,
     monthlyCeiling: 5_000,
+    currency: 'usd',
     spentThisMonth: 1_000,
     stopped: null,
     stoppedAt: null,
@@ -29,6 +30,7 @@ const state: Billing = {
 
 const payment: Payment = {
   id: exampleId('payment'),
+  checkoutId: exampleId('checkout'),
   kind: 'page',
   packId: 'small',
   credits: 10_000,

@@ -11,6 +11,7 @@ import { generationExamples } from './generation.ts'
 import { knowledgeExamples } from './knowledge.ts'
 import { mcpExamples } from './mcp.ts'
 import { mediaExamples } from './media.ts'
+import { noticesExamples } from './notices.ts'
 import { oauthExamples } from './oauth.ts'
 import { characterExamples, productExamples } from './products.ts'
 import { wayInExamples } from './way-in.ts'
@@ -28,6 +29,7 @@ export const examples: Record<EndpointName, Example> = {
   ...knowledgeExamples,
   ...accountExamples,
   ...wayInExamples,
+  ...noticesExamples,
   ...billingExamples,
   ...dashboardExamples,
   ...administrationExamples,

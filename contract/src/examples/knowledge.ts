@@ -1,115 +1,17 @@
 import type { knowledge } from '../endpoints/knowledge.ts'
-import type { DriftItem, HistoryRow } from '../history.ts'
 import { type Note, thresholdsByDefault } from '../memory.ts'
-import type { Pattern } from '../patterns.ts'
 import type { Hit } from '../recall.ts'
 import type { ExamplesOf } from './example.ts'
 import { at, ids } from './example-records.ts'
+import { AD, drift, pattern, row } from './knowledge-records.ts'
 import { planExample } from './plan.ts'
-
-const AD = '23851234567890'
-
-/** A claim of ROAS 6 against an observed 4. */
-const drift: DriftItem = {
-  subject: {
-    historyId: ids.history,
-    platformAdId: AD,
-    generatedMediaId: ids.image,
-    productId: ids.product,
-    campaignName: 'Winter mugs',
-    windowStart: '2026-11-01',
-    windowEnd: '2026-11-07',
-    source: 'agent of the shop',
-  },
-  metric: 'roas',
-  claimed: 6,
-  claimedAt: at('08:00:00'),
-  observed: 4.03,
-  observedRaw: 4.33,
-  observedLow: 3.15,
-  observedHigh: 5.17,
-  driftPct: -32.8,
-  verdict: 'overstated',
-  driftScore: -53,
-  confidence: 0.931,
-}
-
-const row: HistoryRow = {
-  id: ids.history,
-  campaignName: 'Winter mugs',
-  platformCampaignId: '120212345678',
-  platformAdId: AD,
-  productId: ids.product,
-  cepId: ids.cep,
-  generatedMediaId: ids.image,
-  objective: 'sales',
-  windowStart: '2026-11-01',
-  windowEnd: '2026-11-13',
-  attribution: '7d_click',
-  currency: 'EUR',
-  spend: 600,
-  impressions: 60_000,
-  clicks: 900,
-  conversions: 40,
-  conversionType: 'purchase',
-  revenue: 2_600,
-  ctr: 0.015,
-  cpa: 15,
-  roas: 4.333333333333333,
-  evidence: 'observed',
-  source: 'agent of the shop',
-  reportedAt: at('06:00:05'),
-  supersededBy: null,
-  claimed: { metric: 'roas', value: 6, note: null, claimedAt: at('08:00:00'), source: 'agent of the shop' },
-  observed: { metric: 'roas', value: 4.03, low: 3.15, high: 5.17, lastDay: '2026-11-13' },
-  drift,
-  tier: 'winner',
-}
-
-const pattern: Pattern = {
-  id: ids.pattern,
-  title: 'Angle "warmth to hold"',
-  summary:
-    'Ads for "Enamel mug" that share angle "warmth to hold"; seen by their ROAS in EUR, objective "sales", ' +
-    'conversion "purchase", attribution "7d_click".',
-  productId: ids.product,
-  objective: 'sales',
-  currency: 'EUR',
-  conversionType: 'purchase',
-  attribution: '7d_click',
-  ingredients: {
-    cepId: null,
-    angle: 'warmth to hold',
-    characterId: null,
-    mediaType: null,
-    orientation: null,
-    hook: null,
-  },
-  metric: 'roas',
-  estimate: 4.03,
-  lowerBound: 3.15,
-  baseline: 2,
-  lift: 2.015,
-  probabilityBetter: 0.9998,
-  score: 79,
-  tier: 'winner',
-  sample: { ads: 3, campaigns: 2, spend: 600, conversions: 40, days: 13 },
-  hitRate: { hits: 3, n: 3, lowerBound: 0.646 },
-  evidence: 'observed',
-  lastObservedAt: '2026-11-13',
-  freshness: 'fresh',
-  drift: -53,
-  why:
-    'Winner: 3 ads in 2 campaigns with 40 conversions for 600 EUR on 13 days of ads, ' +
-    'the last row 0 days old.',
-  ads: [{ historyId: ids.history, estimate: 4.1, lowerBound: 3.4, tier: 'winner' }],
-}
 
 const hit: Hit = {
   id: ids.history,
   kind: 'history',
   text: 'Campaign "Winter mugs", hook "Cold?": ROAS 4.33 from 40 conversions, 600 EUR spent, winner',
   score: 0.931,
+  relevance: 1,
   evidence: 'observed',
   age: 1,
   why: 'It shares 2 words with the question; rows stand behind it; it is 1 day old.',
@@ -191,7 +93,16 @@ export const knowledgeExamples = {
     query: { verdict: 'overstated' },
     answer: {
       drift: [drift],
-      reporters: [{ source: 'agent of the shop', comparable: 8, confirmed: 1, trust: 0.25, bias: -0.397 }],
+      reporters: [
+        {
+          source: 'agent of the shop',
+          comparable: 8,
+          confirmed: 1,
+          trust: 0.25,
+          biasPct: -32.8,
+          bias: -0.397,
+        },
+      ],
       nextCursor: null,
     },
   },

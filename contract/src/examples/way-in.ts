@@ -14,14 +14,26 @@ const on = { on: true, since: at('12:00:00'), recoveryCodesLeft: 10 }
 const codes = Array.from({ length: 10 }, (_, at) => `k7qa-4m2x-b9tz-r3w${'abcdefghij'.charAt(at)}`)
 
 export const wayInExamples = {
-  readWayIn: { answer: { signUp: 'invitation', needsSetup: false, secondFactor: true } },
+  readWayIn: { answer: { signUp: 'invitation', needsSetup: false, secondFactor: true, mail: true } },
   createFirstAdmin: {
     body: { token: TOKEN, email: 'owner@example.com', password: PASSWORD },
     answer: { session: sessionOf('admin'), message: 'You are the first admin. Keep the password safe.' },
   },
   signUp: {
-    body: { email: 'owner@example.com', password: PASSWORD },
-    answer: { message: 'Log in now. If that fails, the address had an account before.' },
+    body: { email: 'owner@example.com', language: 'en' },
+    answer: { message: 'Open the link in the mail that is on its way to this address, within a day.' },
+  },
+  verifyAddress: {
+    body: { token: TOKEN, password: PASSWORD },
+    answer: { session: sessionOf('user'), message: 'Welcome, owner@example.com.' },
+  },
+  requestReset: {
+    body: { email: 'owner@example.com', language: 'en' },
+    answer: { message: 'If this address has an account, a mail is on its way there.' },
+  },
+  finishReset: {
+    body: { token: TOKEN, password: PASSWORD },
+    answer: { message: 'The password is set. All sessions have ended: log in with it.' },
   },
   acceptInvitation: {
     body: { token: TOKEN, password: PASSWORD },

@@ -38,7 +38,7 @@ export async function makeSheets(
     console.log(`     ${state.name} ...`)
     await shootState(browser, folder, { baseUrl: dev.baseUrl, ...state })
   }
-  const nothing = await signUp(dev.baseUrl, 'nobody@atelier.test')
+  const nothing = await invite(dev, 'nobody@atelier.test')
   const none = (prefix: string) => `${prefix}_${'0'.repeat(22)}`
   await shoot({
     name: 'empty',
@@ -81,7 +81,7 @@ async function shootOthers(dev: Dev, browser: Browser, shoot: Shoot): Promise<vo
 }
 
 async function shootLong(dev: Dev, browser: Browser, shoot: Shoot): Promise<void> {
-  const user = await signUp(dev.baseUrl, LONG_ADDRESS)
+  const user = await invite(dev, LONG_ADDRESS)
   await runAdmin(dev, 'grant', user.email, '987654321')
   const session = await sessionOf(dev, browser, user)
   const apiKey = await newKey(dev.baseUrl, session, longTexts)
@@ -91,13 +91,14 @@ async function shootLong(dev: Dev, browser: Browser, shoot: Shoot): Promise<void
 
 type User = Dev['owner']
 
-async function signUp(baseUrl: string, email: string): Promise<User> {
-  const answer = await fetch(`${baseUrl}/api/account/sign-up`, {
+async function invite(dev: Dev, email: string): Promise<User> {
+  const { link } = JSON.parse(await runAdmin(dev, 'invite', email))
+  const answer = await fetch(`${dev.baseUrl}/api/account/invitation`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: baseUrl },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    headers: { 'content-type': 'application/json', origin: dev.baseUrl },
+    body: JSON.stringify({ token: link.split('#')[1], password: PASSWORD }),
   })
-  expect(answer.ok, `sign-up: ${answer.status} ${await answer.text()}`)
+  expect(answer.ok, `an invitation: ${answer.status} ${await answer.text()}`)
   return { email, password: PASSWORD, apiKey: '' }
 }
 

@@ -49,8 +49,10 @@ const pagesOf = ({ productId, compared: [first, second], characterId, topicId, f
   review: '/knowledge?tab=review',
   accepted: '/knowledge?tab=review&notes=accepted',
   credits: '/credits',
+  billing: '/billing',
   connections: '/connections',
   settings: '/settings',
+  gone: '/products/prd_0000000000000000000000',
   nowhere: '/studio/nothing/here',
 })
 

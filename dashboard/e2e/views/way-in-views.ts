@@ -34,7 +34,17 @@ export const wayInViewsOf = (guarded: User): Views => ({
     },
   },
   'sign-up': { path: '/sign-up' },
-  'sign-up-wrong': { path: '/sign-up', act: refused({ email: '', password: 'short' }) },
+  'sign-up-wrong': {
+    path: '/sign-up',
+    act: async (page) => {
+      await page.locator('button[type=submit]').click()
+      await page.locator('[aria-invalid=true]').waitFor()
+    },
+  },
+  'lost-password': { path: '/lost-password' },
+  reset: { path: `/reset#${TOKEN}` },
+  'reset-cut': { path: '/reset' },
+  verification: { path: `/verification#${TOKEN}` },
   setup: { path: `/setup#${TOKEN}` },
   invitation: { path: `/invitation#${TOKEN}` },
   'invitation-cut': { path: '/invitation' },

@@ -26,7 +26,7 @@ export async function walkSecondUser(
       ...['/products?tab=topics', `/products/${productId}`, `/products/${productId}?tab=points`],
       ...[`/products/${productId}?tab=library`, `/products/${productId}?tab=results`, '/knowledge'],
       ...[`/knowledge?product=${productId}`, `/knowledge?tab=plan&product=${productId}`],
-      ...['/knowledge?tab=review', '/credits', '/connections', '/settings'],
+      ...['/knowledge?tab=review', '/credits', '/billing', '/connections', '/settings'],
     ]
     const shown: string[] = []
     for (const path of paths) {

@@ -1,3 +1,4 @@
+import type { NoticesBody } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { call, callAs, Refused } from './call.ts'
@@ -38,6 +39,14 @@ export const quotasQuery = (mode: Mode) =>
     queryKey: ['quotas', mode],
     queryFn: async ({ signal }) => (await callAs(mode, 'GET /api/gen/quotas', { signal })).quotas,
   })
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: async ({ signal }) => (await call('GET /api/account/notices', { signal })).notices,
+})
+
+export const changeNotices = async (wanted: NoticesBody) =>
+  (await call('PATCH /api/account/notices', { body: wanted })).notices
 
 export const erasuresQuery = queryOptions({
   queryKey: ['erasures'],

@@ -35,6 +35,10 @@ export function pauseMsOf(error: unknown): number {
   return Number.isFinite(seconds) ? seconds * 1_000 : 0
 }
 
+/** What is not there, or was asked for in a wrong way, does not come right by asking again. */
+export const isFinal = (error: unknown): error is Refused =>
+  error instanceof Refused && ['not_found', 'not_owner', 'erased', 'invalid_request'].includes(error.code)
+
 /** The same read may work later, and nobody has to change anything for it. */
 export const isWorthRepeating = (error: unknown): boolean =>
   isPassing(error) || (error instanceof Refused && error.status === 429)

@@ -1,4 +1,4 @@
-import type { Session, WayIn } from '@atelier/contract'
+import type { Language, Session, WayIn } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 import { CodeNeeded, isUnauthorized, readBegun, signIn } from './session.ts'
@@ -27,6 +27,25 @@ export async function createFirstAdmin(body: NewAdmin): Promise<Session> {
 export async function acceptInvitation(body: { token: string; password: string }): Promise<Session> {
   await call('POST /api/account/invitation', { body }).catch(throwDeadLink)
   return readBegun()
+}
+
+export async function verifyAddress(body: { token: string; password: string }): Promise<Session> {
+  await call('POST /api/account/verification', { body }).catch(throwDeadLink)
+  return readBegun()
+}
+
+/** Whether the address has an account is not told. */
+export async function requestReset(body: { email: string; language: Language }): Promise<void> {
+  await call('POST /api/account/reset', { body })
+}
+
+export async function finishReset(body: { token: string; password: string }): Promise<void> {
+  await call('POST /api/account/reset/password', { body }).catch(throwDeadLink)
+}
+
+/** Where mail is sent: the account is made with the link in the mail. */
+export async function signUpByMail(body: { email: string; language: Language }): Promise<void> {
+  await call('POST /api/account/sign-up', { body })
 }
 
 /** The account was not made: its address had one before. Only signing in shows it. */

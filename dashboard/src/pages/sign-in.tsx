@@ -56,11 +56,17 @@ function OtherWays() {
   const { wayIn: words } = useWords()
   const { data } = useQuery(wayInQuery)
   if (data?.needsSetup) return <p className="max-w-[400px] text-center text-s text-ink2">{words.noUser}</p>
-  if (data?.signUp !== 'open') return null
   return (
-    <Link to="/sign-up" className="underline">
-      {words.toSignUp}
-    </Link>
+    <nav className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+      <Link to="/lost-password" className="underline">
+        {words.lost.link}
+      </Link>
+      {data?.signUp === 'open' && (
+        <Link to="/sign-up" className="underline">
+          {words.toSignUp}
+        </Link>
+      )}
+    </nav>
   )
 }
 

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
-import { useWords } from '../words/index.ts'
+import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
 
 type PageHeadProps = {
   /** The name of the page in the window. */
@@ -14,10 +14,7 @@ type PageHeadProps = {
 
 /** The sentence that answers the question of the page, and what can be done about it. */
 export function PageHead({ name, title, picture, eyebrow, lede, children }: PageHeadProps) {
-  const { app } = useWords()
-  useEffect(() => {
-    document.title = `${name} · ${app}`
-  }, [name, app])
+  useTitle(name)
   return (
     <div className="head">
       <div className={picture ? 'titled' : undefined}>

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { AnswerLost, Refused } from '../api/call.ts'
+import { AnswerLost, isFinal } from '../api/call.ts'
 import { explain } from '../api/explain.ts'
 import { clockSeconds } from '../format/time.ts'
 import { useLanguage } from '../words/index.ts'
@@ -19,15 +19,13 @@ export function Problem({ error, onRetry, isOrder = false }: ProblemProps) {
   const { words, language } = useLanguage()
   const retriedAt = useRetry(error, isOrder ? undefined : onRetry)
   const told = isOrder && error instanceof AnswerLost ? words.refusals.unknownCharge : explain(error, words)
-  // What is not there, or asked for in a wrong way, does not come right by asking again.
-  const isFinal = error instanceof Refused && ['not_found', 'invalid_request'].includes(error.code)
   return (
     <div className="note" role="alert">
       <CircleAlert aria-hidden="true" />
       <span className="grow">
         {told} {retriedAt && words.common.retriedAt(clockSeconds(retriedAt, language))}
       </span>
-      {onRetry && !isFinal && (
+      {onRetry && !isFinal(error) && (
         <Button small onClick={() => onRetry()}>
           {words.common.tryAgain}
         </Button>

@@ -40,6 +40,7 @@ test('a hit leads to its picture, to its board, or to its list', () => {
     kind,
     text: 'steam sells',
     score: 1,
+    relevance: 1,
     evidence: 'observed',
     age: 1,
     why: '',

@@ -39,6 +39,8 @@ const ways: Record<string, (id: string) => Way> = {
   his: () => ({ kind: 'history', to: '/knowledge', search: { tab: 'pictures' } }),
   pat: () => ({ kind: 'pattern', to: '/knowledge', search: { tab: 'patterns' } }),
   rep: () => ({ kind: 'claim', to: '/knowledge', search: { tab: 'claims' } }),
+  pay: () => ({ kind: 'id', to: '/billing' }),
+  chk: () => ({ kind: 'id', to: '/billing' }),
   ers: () => ({ kind: 'id', to: '/settings' }),
   evt: () => ({ kind: 'id', to: '/settings' }),
 }

@@ -7,16 +7,19 @@ import { languages, useLanguage, useWords } from '../words/index.ts'
 import { useSignOut } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { pages } from './pages.ts'
+import { isPartOf, usePages } from './pages.ts'
+import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
+/** Every path begins like that of Home. */
+const exactly = { exact: true } as const
 
 export function TopBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   return (
     <header className="topbar">
-      <Link to="/" className="brand">
+      <Link to="/" className="brand" activeOptions={exactly}>
         <Mark />
         <span>{words.app}</span>
       </Link>
@@ -31,13 +34,15 @@ export function TopBar({ onSearch }: { onSearch(): void }) {
 /** The pages have a place of their own; the rest is behind More. */
 export function BottomBar() {
   const words = useWords()
+  const pages = usePages()
   const waiting = useWaitingNotes()
+  const path = usePath()
   return (
     <nav className="tabs" aria-label={words.main}>
       {pages
         .filter(({ isOnPhone }) => isOnPhone)
-        .map(({ name, to, icon: Icon }) => (
-          <Link key={name} to={to} activeOptions={{ exact: to === '/' }} activeProps={current}>
+        .map(({ name, to, icon: Icon, ...page }) => (
+          <Link key={name} to={to} activeOptions={exactly} {...(isPartOf({ to, ...page }, path) && current)}>
             <Icon strokeWidth={1.6} aria-hidden="true" />
             {words.nav[name]}
             {name === 'knowledge' && waiting > 0 && (
@@ -52,14 +57,22 @@ export function BottomBar() {
   )
 }
 
+/** Behind More, too, and no pages of the side bar. */
+const others = [{ to: '/operator' }, { to: '/settings' }]
+
 function More() {
   const { words, language, setLanguage } = useLanguage()
   const navigate = useNavigate()
   const leave = useSignOut()
   const email = useSession()?.user.email
   const isAdmin = useIsAdmin()
+  const pages = usePages()
+  // A page that has no place of its own in the bar is a part of this one.
+  const path = usePath()
+  const behindMore = [...pages.filter(({ isOnPhone }) => !isOnPhone), ...others]
+  const isHere = behindMore.some((page) => isPartOf(page, path))
   const trigger = (
-    <button type="button">
+    <button type="button" {...(isHere && current)}>
       <MenuIcon strokeWidth={1.6} aria-hidden="true" />
       {words.nav.more}
     </button>

@@ -22,7 +22,7 @@ import { Dialog } from '../parts/dialog.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import { useWords } from '../words/index.ts'
 import { findPlaces, type Place, type PlaceKind } from './find-places.ts'
-import { pages } from './pages.ts'
+import { usePages } from './pages.ts'
 import { useMode } from './use-mode.ts'
 
 const ASK_AFTER_MS = 250
@@ -57,6 +57,7 @@ function usePlaces(text: string): { places: Place[]; isAsking: boolean } {
   const words = useWords()
   const mode = useMode()
   const isAdmin = useIsAdmin()
+  const pages = usePages()
   const settled = useSettled(text.trim(), ASK_AFTER_MS)
   const hits = useQuery(searchQuery(mode, settled))
   const products = useQuery(productsQuery(mode)).data ?? []

@@ -2,7 +2,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useWords } from '../words/index.ts'
 import { Following } from './following.tsx'
-import { pages } from './pages.ts'
+import { usePages } from './pages.ts'
 import { BottomBar, TopBar } from './phone-bars.tsx'
 import { ShortcutList } from './shortcut-list.tsx'
 import { type Shortcuts, useShortcuts } from './shortcuts.ts'
@@ -19,6 +19,7 @@ export function Shell() {
   const words = useWords()
   const mode = useMode()
   const navigate = useNavigate()
+  const pages = usePages()
   const [opened, setOpened] = useState<Opened>(null)
   const shortcuts = useMemo<Shortcuts>(
     () => ({
@@ -27,7 +28,7 @@ export function Shell() {
       n: () => navigate({ to: '/make' }),
       ...Object.fromEntries(pages.map(({ letter, to }) => [`g ${letter}`, () => navigate({ to })])),
     }),
-    [navigate],
+    [navigate, pages],
   )
   useShortcuts(shortcuts)
   const close = () => setOpened(null)

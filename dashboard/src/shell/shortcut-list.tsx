@@ -1,9 +1,10 @@
 import { Dialog } from '../parts/dialog.tsx'
 import { useWords } from '../words/index.ts'
-import { pages } from './pages.ts'
+import { usePages } from './pages.ts'
 
 export function ShortcutList({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const words = useWords()
+  const pages = usePages()
   const rows: [string[], string][] = [
     [['Ctrl', 'K'], words.shortcuts.search],
     ...pages.map(({ name, letter }): [string[], string] => [

@@ -7,28 +7,38 @@ import { useWords } from '../words/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 import { ModeSwitch } from './mode-switch.tsx'
-import { pages } from './pages.ts'
+import { isPartOf, usePages } from './pages.ts'
 import { useMedia } from './use-media.ts'
+import { usePath } from './use-path.ts'
 import { useWaitingNotes } from './use-waiting-notes.ts'
 
 const current = { 'aria-current': 'page' } as const
+/** Every path begins like that of Home. */
+const exactly = { exact: true } as const
 
 /** From 760 px on: a side bar, or a rail of icons under 1120 px. */
 export function SideBar({ onSearch }: { onSearch(): void }) {
   const words = useWords()
   const email = useSession()?.user.email ?? ''
   const isAdmin = useIsAdmin()
+  const pages = usePages()
   const waiting = useWaitingNotes()
+  const path = usePath()
   return (
     <nav className="side" aria-label={words.main}>
-      <Link to="/" className="brand">
+      <Link to="/" className="brand" activeOptions={exactly}>
         <Mark />
         <span>{words.app}</span>
       </Link>
       <ModeSwitch />
-      {pages.map(({ name, to, icon: Icon }) => (
+      {pages.map(({ name, to, icon: Icon, ...page }) => (
         <Named key={name} text={words.nav[name]}>
-          <Link to={to} className="nav" activeOptions={{ exact: to === '/' }} activeProps={current}>
+          <Link
+            to={to}
+            className="nav"
+            activeOptions={exactly}
+            {...(isPartOf({ to, ...page }, path) && current)}
+          >
             <Icon strokeWidth={1.6} aria-hidden="true" />
             <span className="label">{words.nav[name]}</span>
             {name === 'knowledge' && waiting > 0 && (

@@ -94,6 +94,7 @@ export const knowledge = {
   claimsOnly: 'claims only, no rows yet',
   noPatterns: 'No pattern yet. A pattern needs 3 ads in 2 campaigns.',
   withCharacter: (name: string) => `with ${name}`,
+  withoutCharacter: 'without a character',
   hook: (text: string) => `hook “${text}”`,
   interval: (given: { title: string; tier: string; value: string; low: string; usual: string }) =>
     `${given.title}, ${given.tier}: ${given.value}, ` +

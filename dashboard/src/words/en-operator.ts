@@ -1,4 +1,5 @@
 import { credits as n } from '../format/numbers.ts'
+import { payments } from './en-billing.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
 
@@ -6,7 +7,7 @@ export const operator = {
   title: 'Operator',
   lede: 'The whole service. No text and no file of a user is shown here.',
   views: 'Views',
-  tabs: { state: 'State', users: 'Users', grants: 'Grants', audit: 'Audit' },
+  tabs: { state: 'State', users: 'Users', grants: 'Grants', payments: 'Payments', audit: 'Audit' },
   more: 'Older entries',
   actors: { session: 'a user', operator: 'the operator', database: 'the database', client: 'a program' },
   by: (who: string, id: string) => (id === '' ? `by ${who}` : `by ${who}, ${id}`),
@@ -102,6 +103,7 @@ export const operator = {
     none: 'No credits were granted yet.',
     credits: (amount: string) => `${amount} credits`,
   },
+  payments,
   audit: {
     title: 'What was changed in all accounts',
     none: 'Nothing matches.',

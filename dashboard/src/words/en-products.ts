@@ -76,6 +76,7 @@ export const points = {
   freePlace: (place: number) => `Free place ${place}`,
   noPicture: 'No picture yet',
   neverTried: 'Never tried',
+  noAd: 'No ad yet',
   ads: (count: number) => plural(count, 'ad', 'ads'),
   noResult: 'No result that can be compared yet',
   text: 'Why do people buy it then?',

@@ -50,6 +50,17 @@ export const settings = {
   oldMissing: 'Enter the password that you have now.',
   change: 'Change the password',
   changed: 'The password is changed. All other sessions have ended.',
+  notices: {
+    title: 'Mails to you',
+    noMail: 'This service sends no mail.',
+    language: 'Language of the mails',
+    lowBalance: 'Low balance',
+    weeklySummary: 'Weekly summary',
+    help: {
+      lowBalance: 'Each time that your balance falls below the limit that you set with your credits.',
+      weeklySummary: 'One mail on Mondays: what was made, spent and won.',
+    },
+  },
 }
 
 export const data = {

@@ -1,4 +1,5 @@
 import { credits as n } from '../format/numbers.ts'
+import { billing } from './en-billing.ts'
 import { compare } from './en-compare.ts'
 import { knowledge, plan, review } from './en-knowledge.ts'
 import { operator } from './en-operator.ts'
@@ -26,6 +27,7 @@ export const en = {
     products: 'Products',
     knowledge: 'Knowledge',
     credits: 'Credits',
+    billing: 'Billing',
     connections: 'Connections',
     search: 'Search',
     settings: 'Settings',
@@ -51,6 +53,7 @@ export const en = {
     never: 'Never',
     unknown: 'Not known',
     offline: (time: string) => `Not connected. This is what we knew at ${time}; it updates by itself.`,
+    notThere: (kind: string) => `${kind} not found`,
     notFound: 'There is no page at this address.',
     toHome: 'Go to Home',
     broke: 'Something broke on this page. Nothing was charged by it.',
@@ -260,6 +263,7 @@ export const en = {
   picture,
   make,
   creditsPage,
+  billing,
   wayIn,
   consent,
   factor,

@@ -1,6 +1,22 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
 
+/** What the ad platforms call them. Agents may name others, which stay as they are. */
+const platformWords = new Map([
+  ['sales', '销售'],
+  ['leads', '潜在客户'],
+  ['traffic', '流量'],
+  ['awareness', '知名度'],
+  ['engagement', '互动'],
+  ['app_promotion', '应用推广'],
+  ['purchase', '购买'],
+  ['lead', '潜在客户'],
+  ['add_to_cart', '加入购物车'],
+  ['complete_registration', '完成注册'],
+])
+
+const wordOf = (name: string): string => platformWords.get(name) ?? name
+
 export const knowledge: Words['knowledge'] = {
   title: '知识',
   views: '视图',
@@ -44,7 +60,7 @@ export const knowledge: Words['knowledge'] = {
   counted: ({ objective, currency, conversionType, attribution }) => {
     const kinds: Record<string, string> = { click: '点击', view: '浏览' }
     const named = attribution.replace(/^(\d+)d_(\w+)$/, (_, days, kind) => `${days} 天${kinds[kind] ?? kind}`)
-    return `${objective}，${currency}，${conversionType}，${named}`
+    return `${wordOf(objective)}，${currency}，${wordOf(conversionType)}，${named}`
   },
   usual: (counted, name, value, conversions) =>
     `${counted}。通常 ${name} ${value}，来自 180 天内 ${conversions} 次转化。`,
@@ -70,6 +86,7 @@ export const knowledge: Words['knowledge'] = {
   claimsOnly: '只有自报，没有数据',
   noPatterns: '还没有规律。规律需要 2 个系列中的 3 个广告。',
   withCharacter: (name) => `与 ${name}`,
+  withoutCharacter: '没有角色',
   hook: (text) => `开场“${text}”`,
   interval: ({ title, tier, value, low, usual }) =>
     `${title}，${tier}：${value}，有 90% 的可能优于 ${low}；通常为 ${usual}。`,

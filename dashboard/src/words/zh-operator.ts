@@ -1,11 +1,12 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
+import { payments } from './zh-billing.ts'
 
 export const operator: Words['operator'] = {
   title: '运营',
   lede: '整个服务的状况。这里不显示用户的任何文字和文件。',
   views: '视图',
-  tabs: { state: '状态', users: '用户', grants: '发放', audit: '变更' },
+  tabs: { state: '状态', users: '用户', grants: '发放', payments: '付款', audit: '变更' },
   more: '更早的记录',
   actors: { session: '用户', operator: '运营者', database: '数据库', client: '程序' },
   by: (who, id) => (id === '' ? `由${who}` : `由${who} ${id}`),
@@ -99,6 +100,7 @@ export const operator: Words['operator'] = {
     none: '还没有发放积分。',
     credits: (amount) => `${amount} 积分`,
   },
+  payments,
   audit: {
     title: '所有账户的变更',
     none: '没有符合的记录。',

@@ -69,6 +69,7 @@ export const points: Words['points'] = {
   freePlace: (place) => `空位 ${place}`,
   noPicture: '还没有图片',
   neverTried: '从未尝试',
+  noAd: '尚未投放',
   ads: (count) => `${n(count)} 个广告`,
   noResult: '还没有可比较的效果',
   text: '人们为什么在这时购买？',

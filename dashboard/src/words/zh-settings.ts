@@ -32,6 +32,17 @@ export const settings: Words['settings'] = {
   oldMissing: '请输入当前密码。',
   change: '修改密码',
   changed: '密码已修改。其他所有会话已结束。',
+  notices: {
+    title: '发给你的邮件',
+    noMail: '此服务不发送邮件。',
+    language: '邮件语言',
+    lowBalance: '余额不足',
+    weeklySummary: '每周小结',
+    help: {
+      lowBalance: '每当余额低于你在积分页设定的额度时发送。',
+      weeklySummary: '每周一一封：制作、花费与成效。',
+    },
+  },
 }
 
 export const data: Words['data'] = {

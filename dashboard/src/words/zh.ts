@@ -1,5 +1,6 @@
 import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
+import { billing } from './zh-billing.ts'
 import { compare } from './zh-compare.ts'
 import { knowledge, plan, review } from './zh-knowledge.ts'
 import { operator } from './zh-operator.ts'
@@ -25,6 +26,7 @@ export const zh: Words = {
     products: '产品',
     knowledge: '知识',
     credits: '积分',
+    billing: '账单',
     connections: '连接',
     search: '搜索',
     settings: '设置',
@@ -49,6 +51,7 @@ export const zh: Words = {
     never: '从不',
     unknown: '未知',
     offline: (time) => `未连接。这是 ${time} 时的数据，连接恢复后会自动更新。`,
+    notThere: (kind) => `未找到${kind}`,
     notFound: '这个地址没有页面。',
     toHome: '回到首页',
     broke: '页面出错了。没有因此扣除积分。',
@@ -247,6 +250,7 @@ export const zh: Words = {
   picture,
   make,
   creditsPage,
+  billing,
   wayIn,
   consent,
   factor,

@@ -101,3 +101,23 @@ storageClassName: {{ . }}
 {{- end }}
 resources: { requests: { storage: {{ .size }} } }
 {{- end -}}
+
+{{/* Where Prometheus reads what a process measures: settings, port and annotations of a pod. */}}
+{{- define "atelier.metricsSettings" -}}
+{{- if .Values.metrics.enabled -}}
+- { name: METRICS_HOST, value: 0.0.0.0 }
+- { name: METRICS_PORT, value: "4191" }
+{{- end }}
+{{- end }}
+
+{{- define "atelier.metricsPort" -}}
+{{- if .Values.metrics.enabled -}}
+- { name: metrics, containerPort: 4191 }
+{{- end }}
+{{- end }}
+
+{{- define "atelier.metricsAnnotations" -}}
+{{- if .Values.metrics.enabled -}}
+annotations: { prometheus.io/scrape: "true", prometheus.io/port: "4191", prometheus.io/path: /metrics }
+{{- end }}
+{{- end }}

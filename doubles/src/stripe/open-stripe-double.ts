@@ -7,6 +7,7 @@ import { Account, type Fail } from './account.ts'
 import { type CallCounts, handleControl, type ReplyFaults } from './control.ts'
 import { Delivery } from './deliver.ts'
 import { listOf, type Nested, parseForm } from './parse-form.ts'
+import { handlePerson } from './pay-page.ts'
 
 export type StripeDoubleConfig = {
   host: string
@@ -64,7 +65,7 @@ export async function openStripeDouble(config: StripeDoubleConfig) {
     const call = await readCall(req, '')
     const reply = call.path.startsWith('/__double/')
       ? handleControl({ account, delivery, faults, counts }, call)
-      : handle(call)
+      : (handlePerson(account, call) ?? handle(call))
     if (reply === 'lost') req.socket.destroy()
     else await sendReply(res, reply, undefined)
   })

@@ -17,7 +17,7 @@ export const bugsOfIngredients: Bug[] = [
         from: 'if (product_id !== null) await addToLibrary(tx, product_id, mediaIds)',
         to: `if (product_id !== null)
       setTimeout(() => {
-        db.transaction((later) => addToLibrary(later, product_id, mediaIds)).catch(() => undefined)
+        app.db.transaction((later) => addToLibrary(later, product_id, mediaIds)).catch(() => undefined)
       }, 1_000)`,
       },
     ],

@@ -170,7 +170,7 @@ import { reconcile, submitOnce } from './submit-once.ts'`,
         file: 'production/jobs/tick.ts',
         from: 'forEachOpen(app, overdue, until, (id) => stepOnce(app, id))',
         to: `forEachOpen(app, overdue, until, async (id) => {
-      await settleStalled(app.db, id, { isCheckedNow: true })
+      await settleStalled(app, id, { isCheckedNow: true })
     })`,
       },
     ],

@@ -33,11 +33,9 @@ export const bugsOfMoney: Bug[] = [
         file: 'production/jobs/settle.ts',
         from: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )
-    if (!job) return false
-    await refund(tx, id, job.cost_credits)`,
+    if (job) await refund(tx, id, job.cost_credits)`,
         to: `[id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
-    )
-    if (!job) return false`,
+    )`,
       },
     ],
     change: {
@@ -55,23 +53,24 @@ export const bugsOfMoney: Bug[] = [
       {
         file: 'production/jobs/settle.ts',
         from: `return failMedia(tx, id, failure, refused)`,
-        to: `return failMedia(tx, id, failure, refused, db)`,
+        to: `return failMedia(tx, id, failure, refused, app.db)`,
       },
       {
         file: 'production/jobs/settle.ts',
-        from: `failure: Failure, freeRef: boolean): Promise<boolean> {`,
-        to: `failure: Failure, freeRef: boolean, db?: Db): Promise<boolean> {`,
+        from: `freeRef: boolean,
+): Promise<Ended | undefined> {`,
+        to: `freeRef: boolean,
+  db?: Settling['db'],
+): Promise<Ended | undefined> {`,
       },
       {
         file: 'production/jobs/settle.ts',
         from: `[id, failure.errorCode, cleanMessage(failure.message), freeRef, failure.errorClass ?? null],
   )
-  if (!job) return false
-  await refund(tx, id, job.cost_credits)`,
+  if (job) await refund(tx, id, job.cost_credits)`,
         to: `[id, failure.errorCode, cleanMessage(failure.message), freeRef, failure.errorClass ?? null],
   )
-  if (!job) return false
-  setTimeout(() => {
+  if (job) setTimeout(() => {
     db?.transaction((later) => refund(later, id, job.cost_credits)).catch(() => undefined)
   }, 1_000)`,
       },

@@ -6,6 +6,8 @@ import { waitUntil } from '../../harness/processes/index.ts'
 import type { World } from './open-world.ts'
 import { openSession, openWindow, type SignedIn } from './sign-in.ts'
 
+const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"
+
 const HTML = `<!doctype html><html><body><script>document.title = 'ran'</script></body></html>`
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">
   <script>document.title = 'ran'</script></svg>`
@@ -103,7 +105,7 @@ async function openFile(world: World, address: string, { unless }: Failures): Pr
   unless(/^image\/(png|jpeg|webp)$/.test(type), `${name} is served as ${type}`)
   unless(headers['x-content-type-options'] === 'nosniff', `a browser may guess the type of ${name}`)
   const policy = headers['content-security-policy']
-  unless(policy === "default-src 'none'; sandbox", `${name} has the policy ${policy}`)
+  unless(policy === POLICY, `${name} has the policy ${policy}`)
   unless(!text.includes('<script'), `${name} still has a page in it`)
   const { context, page } = await openWindow(world)
   await page.goto(`${world.baseUrl}${pathname}`)

@@ -47,7 +47,7 @@ export const defencesAgainstScripts: Defence[] = [
     name: 'the type of a page is not guessed',
     sign: 'may guess the type of the page',
     mutations: [
-      { file: 'edge/http/open-http.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
+      { file: 'edge/http/usual-headers.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
     ],
   },
   {
@@ -183,14 +183,18 @@ export const defencesOfFiles: Defence[] = [
     name: 'the type of a file is not guessed',
     sign: 'a browser may guess the type',
     mutations: [
-      { file: 'edge/http/open-http.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
+      { file: 'edge/http/usual-headers.ts', from: `    'x-content-type-options': 'nosniff',\n`, to: '' },
     ],
   },
   {
     name: 'a file is no page',
     sign: 'has the policy',
     mutations: [
-      { file: SERVE, from: `    'content-security-policy': "default-src 'none'; sandbox",\n`, to: '' },
+      {
+        file: SERVE,
+        from: `"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"`,
+        to: `'img-src *'`,
+      },
     ],
   },
   {
@@ -206,7 +210,11 @@ export const defencesOfFiles: Defence[] = [
     mutations: [
       ORIGINAL,
       { file: SERVE, from: `    'content-type': contentType,\n`, to: `    'content-type': 'text/html',\n` },
-      { file: SERVE, from: `    'content-security-policy': "default-src 'none'; sandbox",\n`, to: '' },
+      {
+        file: SERVE,
+        from: `"default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox"`,
+        to: `'img-src *'`,
+      },
     ],
   },
 ]

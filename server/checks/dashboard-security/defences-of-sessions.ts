@@ -123,8 +123,8 @@ export const defencesOfPasswordChange: Defence[] = [
     mutations: [
       {
         file: 'access/sessions/change-password.ts',
-        from: 'set password_hash = $3 where',
-        to: 'set password_hash = coalesce(password_hash, $3) where',
+        from: 'set password_hash = $3, password_ends_at',
+        to: 'set password_hash = coalesce(password_hash, $3), password_ends_at',
       },
     ],
   },

@@ -83,6 +83,7 @@ const ofPattern = ({ cep, angle, character, hook, product, word }: Named): Recal
     cepId: cep ? 'c' : null,
     angle: angle ?? null,
     characterId: character ? 'p' : null,
+    noCharacter: null,
     mediaType: null,
     orientation: null,
     hook: hook ?? null,
@@ -95,9 +96,15 @@ const ofPattern = ({ cep, angle, character, hook, product, word }: Named): Recal
   const said = word ?? null
   const group = { productId: '', objective: said, currency: 'EUR', conversionType: said, attribution: said }
   const { title, summary } = namePattern(ingredients, names, group, 'roas')
-  const sample = { ads: 5, campaigns: 2, spend: 1, conversions: 1, days: 1 }
+  const sample = { ads: 5, campaigns: 2 }
   const facts = { metric: 'roas', estimate: 4.03, baseline: 2, tier: 'winner', sample } as const
-  return line('pattern', 'observed', describePattern({ title: title || summary, ...facts }))
+  const shown = {
+    title: title || summary,
+    ingredients,
+    cepText: cep ?? null,
+    characterName: character ?? null,
+  }
+  return line('pattern', 'observed', describePattern({ ...shown, ...facts }))
 }
 
 const note: Carrier = (text) => [

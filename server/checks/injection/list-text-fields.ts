@@ -11,6 +11,8 @@ const NOT_STORED = [
   'logIn.email',
   'createFirstAdmin.token',
   'acceptInvitation.token',
+  'verifyAddress.token',
+  'finishReset.token',
   'finishLogIn.challenge',
   'finishLogIn.code',
   'confirmFactor.code',

@@ -44,6 +44,7 @@ const BY_NAME: Record<string, Pick<IdInput, 'takes' | 'many'>> = {
   plugin: { takes: 'file', many: 'one' },
   skill: { takes: 'file', many: 'one' },
   session: { takes: 'file', many: 'one' },
+  notice: { takes: 'file', many: 'one' },
   cursor: { takes: 'cursor', many: 'one' },
   clientRef: { takes: 'clientRef', many: 'one' },
   platformAdId: { takes: 'platformId', many: 'one' },

@@ -23,6 +23,11 @@ const wrongChanges: Record<string, string> = {
     where id = ${some('series', `evidence = 'observed'`)}`,
   'a claim covers one day more': `update claims set covered_days = covered_days + 1
     where id = ${some('claims', 'superseded_by is null and is_comparable')}`,
+  'a claim forgets another series': `update claims set others = null
+    where id = ${some('claims', 'superseded_by is null and others is not null')}`,
+  'a day of a series is lost': `update series
+    set ran = ran - datemultirange(daterange(lower(ran), lower(ran) + 1))
+    where id = ${some('series', 'not isempty(ran)')}`,
   'a superseded claim counts': `update claims set superseded_by = null
     where id = ${some('claims', 'superseded_by is not null')}`,
   'a key is gone': `delete from report_keys where ${OF_USER}

@@ -43,7 +43,8 @@ export async function compareMemory(
   const series = await read(`
     select s.id, coalesce(a.platform_ad_id, a.media_id) as ad, s.conversion_type as type, s.attribution,
       s.currency, s.product_id, evidence, first_day::text, last_day::text, agreed_days, days, ${COLUMNS},
-      order_days, order_squares, weighted_spend, weighted_impressions, weighted_clicks, weighted_conversions,
+      order_days, order_squares, ran::text, weighted_spend, weighted_impressions, weighted_clicks,
+      weighted_conversions,
       weighted_revenue, superseded_by, summed_on::text
     from series s join ads a on a.id = s.ad_id where s.${ofUser}`)
   const nameOf = ({ ad, type, attribution, currency }: StoredRow) =>
@@ -72,7 +73,8 @@ export async function compareMemory(
   }
   const claims = await read(`
     select s.report_id as id, coalesce(platform_ad_id, media_id) as ad, s.product_id, superseded_by,
-      series_id, is_comparable, covered_days, last_day::text, ${COLUMNS}, order_days
+      series_id, is_comparable, covered_days, last_day::text, ${COLUMNS},
+      order_days, others::text as others
     from claims s join ads a on a.id = s.ad_id where s.${ofUser}`)
   compareClaims(expected, claims, names, differ)
   const [notes] = await read(`select 'notes' as id, count(*) as n from memory_notes where user_id = $1`)
@@ -82,6 +84,15 @@ export async function compareMemory(
 
 function compareSums(what: string, due: Sums | undefined, stored: StoredRow, differ: Difference): void {
   for (const name of SUMS) differ(`${what} ${name}`, due?.[name], micros(String(stored[name])))
+}
+
+/** The days of a multirange of the database, such as {[2026-11-01,2026-11-03)}. */
+function daysIn(ranges: string): string {
+  const days: string[] = []
+  for (const [, from = '', to = ''] of ranges.matchAll(/\[([\d-]+),([\d-]+)\)/g))
+    for (let at = Date.parse(from); at < Date.parse(to); at += 86_400_000)
+      days.push(new Date(at).toISOString().slice(0, 10))
+  return days.join()
 }
 
 function compareSeries(
@@ -101,6 +112,7 @@ function compareSeries(
     differ(`${name} agreed days`, due?.agreedDays, stored.agreed_days)
     differ(`${name} days`, due?.days, stored.days)
     differ(`${name} days with orders`, due?.orderDays, stored.order_days)
+    differ(`${name} ran`, due?.ran, daysIn(String(stored.ran)))
     compareSums(name, due?.sums, stored, differ)
     const doubles = [stored.order_squares, ...SUMS.map((sum) => stored[`weighted_${sum}`])].map(Number)
     for (const [i, ours] of [due?.orderSquares ?? 0, ...(due?.weighted ?? [])].entries()) {
@@ -117,6 +129,13 @@ function compareSeries(
   }
 }
 
+/** The other series of a claim, in the words of what is expected. */
+const othersOf = ({ others }: StoredRow, names: Map<string, string>): string =>
+  (JSON.parse(String(others ?? '[]')) as { seriesId: string; coveredDays: number; sums: { spend: number } }[])
+    .map(({ seriesId, coveredDays, sums }) => `${names.get(seriesId)} ${coveredDays} ${micros(sums.spend)}`)
+    .sort()
+    .join()
+
 function compareClaims(
   expected: Expected,
   claims: StoredRow[],
@@ -132,9 +151,10 @@ function compareClaims(
     if (due?.supersededBy !== null) continue
     differ(`${stored.id} is comparable`, due.isComparable, stored.is_comparable)
     const comparedWith = names.get(String(stored.series_id)) ?? ''
+    // Of two series that are as near to the claim and have the same spend either is right.
     const [ours, theirs] = [due.series, comparedWith].map((name) => expected.series.get(name)?.sums.spend)
-    // Of two series with the same spend either is right.
     if (comparedWith !== due.series && ours === theirs) continue
+    differ(`${stored.id} other series`, due.others.join(), othersOf(stored, names))
     differ(`${stored.id} compared series`, due.series, comparedWith)
     differ(`${stored.id} covered days`, due.coveredDays, stored.covered_days)
     differ(`${stored.id} last day`, due.lastDay, stored.last_day)

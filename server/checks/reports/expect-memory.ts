@@ -17,6 +17,8 @@ export type ExpectedSeries = {
   lastDay: string | null
   agreedDays: number
   days: number
+  /** The days in the plain sums. */
+  ran: string
   sums: Sums
   orderDays: number
   orderSquares: number
@@ -31,9 +33,12 @@ export type ExpectedClaim = {
   series: string
   isComparable: boolean
   coveredDays: number
+  /** Of the last row of the ad. */
   lastDay: string | null
   sums: Sums
   orderDays: number
+  /** Further series that the claim may be about, each with its days and its spend in the window. */
+  others: string[]
 }
 
 export type Expected = {
@@ -107,6 +112,17 @@ const add = (rows: Reading[]): Sums =>
     MEASURES.map((measure) => [measure, rows.reduce((sum, row) => sum + micros(row[measure]), 0n)]),
   ) as Sums
 
+/** How far the plain ratio of these sums is from the claim, as a logarithm. */
+function distanceOf({ metric, value = 0 }: AcceptedReport['body'], sums: Sums): number {
+  const [above, below] = {
+    roas: [sums.revenue, sums.spend],
+    cpa: [sums.spend, sums.conversions],
+    ctr: [sums.clicks, sums.impressions],
+  }[metric as 'roas' | 'cpa' | 'ctr'] as [bigint, bigint]
+  if (above === 0n || below === 0n) return Infinity
+  return Math.abs(Math.log(Number(above) / Number(below)) - Math.log(value))
+}
+
 const ageOf = (day: string, today: string) => (Date.parse(today) - Date.parse(day)) / DAY_MS
 
 function sumUp({
@@ -135,6 +151,10 @@ function sumUp({
     lastDay: days.at(-1) ?? null,
     agreedDays,
     days: recent.length,
+    ran: recent
+      .map(({ day }) => day)
+      .sort()
+      .join(),
     sums: add(recent),
     orderDays: sold.length,
     orderSquares: sold.reduce((sum, { revenue, conversions }) => sum + revenue ** 2 / conversions, 0),
@@ -192,29 +212,45 @@ function expectClaims({
       const [, type, attribution] = name.split('|')
       return (body.conversionType ?? type) === type && (body.attribution ?? attribution) === attribution
     }
+    const insideOf = (name: string) =>
+      winners.filter(
+        (row) =>
+          nameOf(row) === name && row.day >= (body.windowStart ?? '') && row.day <= (body.windowEnd ?? ''),
+      )
+    const windowDays = ageOf(body.windowStart ?? '', body.windowEnd ?? '') + 1
     const known = [...series].filter(([, one]) => one.ad === ad && !one.isEmpty)
-    const fitting = known.filter(([name]) => fits(name))
-    const [compared] = (fitting.length > 0 ? fitting : known).toSorted(([, a], [, b]) =>
-      a.sums.spend === b.sums.spend ? 0 : a.sums.spend > b.sums.spend ? -1 : 1,
-    )
-    const inside = winners.filter(
-      (row) =>
-        nameOf(row) === compared?.[0] &&
-        row.day >= (body.windowStart ?? '') &&
-        row.day <= (body.windowEnd ?? ''),
-    )
+    const ranked = known
+      .map(([name, one]) => {
+        const inside = insideOf(name)
+        const covers = fits(name) && 2 * inside.length >= windowDays
+        return { name, one, inside, covers, distance: covers ? distanceOf(body, add(inside)) : Infinity }
+      })
+      .toSorted(
+        (a, b) =>
+          Number(fits(b.name)) - Number(fits(a.name)) ||
+          Number(b.covers) - Number(a.covers) ||
+          (a.distance === b.distance ? 0 : a.distance - b.distance) ||
+          (a.one.sums.spend === b.one.sums.spend ? 0 : a.one.sums.spend > b.one.sums.spend ? -1 : 1),
+      )
+    const compared = ranked[0]
+    const inside = compared?.inside ?? []
     claims.set(id, {
       ad,
       productId: products.get(ad) ?? '',
       supersededBy,
-      series: compared?.[0] ?? seriesName(ad, null, null, null),
-      isComparable: fitting.length > 0,
+      series: compared?.name ?? seriesName(ad, null, null, null),
+      isComparable: ranked.some(({ name }) => fits(name)),
       coveredDays: inside.length,
       lastDay:
-        inside
-          .map(({ day }) => day)
+        known
+          .map(([, one]) => one.lastDay)
           .sort()
           .at(-1) ?? null,
+      others: ranked
+        .slice(1)
+        .filter(({ covers }) => covers)
+        .map(({ name, inside }) => `${name} ${inside.length} ${add(inside).spend}`)
+        .sort(),
       sums: add(inside),
       orderDays: inside.filter(({ conversions }) => conversions > 0).length,
     })

@@ -45,7 +45,12 @@ export function readAd({ ingredients, seen, plain, isFatigued, isDeclining }: In
   return {
     id: '',
     campaign: '',
-    ingredients: { angle: null, hook: null, ...ingredients },
+    ingredients: {
+      angle: null,
+      hook: null,
+      noCharacter: ingredients.characterId === null ? true : null,
+      ...ingredients,
+    },
     metric: 'roas',
     plain,
     weighted: addSums(seen.map((row) => scaleSums(row, weightOf(today - row.no - 1)))),
@@ -54,6 +59,7 @@ export function readAd({ ingredients, seen, plain, isFatigued, isDeclining }: In
       squares: withOrders.reduce((sum, { revenue, conversions }) => sum + revenue ** 2 / conversions, 0),
     },
     days: seen.length,
+    ran: seen.map(({ no }) => [no, no + 1]),
     lastRowAge: today - (seen.at(-1)?.no ?? today) - 1,
     isFatigued,
     isDeclining,

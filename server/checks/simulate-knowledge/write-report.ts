@@ -1,9 +1,10 @@
 import { textTable } from '../../harness/report/index.ts'
 import { situations } from './claim-cases.ts'
 import type { Compared } from './compare-policies.ts'
+import type { Effects } from './find-effects.ts'
 import type { Foreseen } from './forecast-falls.ts'
 import { type Ranked, ruleNames } from './rank-ads.ts'
-import { writeSummary } from './summary.ts'
+import { type Summary, writeSummary } from './summary.ts'
 import { AROUND, type Weighed } from './weigh-claims.ts'
 
 export function writeRanking({ ranking, covered }: Ranked, runs: number, accounts: number): string {
@@ -41,6 +42,22 @@ export function writeClaims(weighed: Record<string, Weighed>, draws: number): st
   ].join('\n')
 }
 
+export function writeEffects(effects: Effects[]): string {
+  const percent = ({ mean, error }: Summary) => `${(100 * mean).toFixed(1)} +- ${(100 * error).toFixed(1)}`
+  const rows = effects.map(({ world, comparisons, false: wrong, found }) => [
+    world.name,
+    String(world.medianSpend),
+    comparisons.mean.toFixed(0),
+    percent(wrong),
+    world.effect === 1 ? '' : percent(found),
+  ])
+  return [
+    `4. Many comparisons. ${effects[0]?.accounts} accounts of 40 ads in each world; %, with standard errors.`,
+    'False: accounts with a winner pattern that is none. Found: with a winner that contains the effect.',
+    textTable([['world', 'median spend of an ad', 'comparisons', 'false', 'found'], ...rows]),
+  ].join('\n')
+}
+
 /** Conversions of one account, by world and policy. */
 export function writePolicies(compared: Compared[], accounts: number): string {
   const names = Object.keys(compared[0]?.conversions ?? {})
@@ -52,7 +69,7 @@ export function writePolicies(compared: Compared[], accounts: number): string {
     percent(regret),
   ])
   return [
-    `4. What to make next: conversions for the same money. ${accounts} accounts in each world.`,
+    `5. What to make next: conversions for the same money. ${accounts} accounts in each world.`,
     'Lead: of the new rule over the best of the three simple rules, in %, with its standard error.',
     'Regret: what the new rule misses of what an oracle gets that knows every effect, in %.',
     textTable([['world', ...names, 'lead', 'regret'], ...rows]),
@@ -71,7 +88,7 @@ export function writeFalls(falls: Foreseen[], accounts: number): string {
     share(falseAlarms, listedAbove),
   ])
   return [
-    `5. Which ads are about to fall under the baseline. ${accounts} accounts in each world.`,
+    `6. Which ads are about to fall under the baseline. ${accounts} accounts in each world.`,
     'Listed: % of those that fell while they ran and had rows, on the list 3 days before or earlier.',
     'False: % of all listed ads that were not under the baseline within 10 days; and of those that were not',
     'under it already when they were listed.',

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { pino } from 'pino'
 import type { Random } from '../../harness/random/index.ts'
 import type { App } from '../../src/platform/app/index.ts'
+import { openMetrics } from '../../src/platform/metrics/index.ts'
+import { openTraces } from '../../src/platform/traces/index.ts'
 import { receiveCallback } from '../../src/production/callbacks/index.ts'
 import { runSteps, tick, watchJobs } from '../../src/production/jobs/index.ts'
 import { WATCH_EVERY_MS } from '../../src/production/timing/index.ts'
@@ -46,6 +48,8 @@ export function openProcesses({ scheduler, random, client, config, faults }: Opt
       // What a process remembers, it remembers by its settings.
       config: { ...config },
       log: pino({ level: 'silent' }),
+      metrics: openMetrics({ isOn: false }),
+      traces: openTraces({ endpoint: undefined, process: {} }),
       db: newSimulatedDb({ client, scheduler, random, process, faults }),
       engine: engine.clientOf(process),
       providers: provider.providersOf(process),

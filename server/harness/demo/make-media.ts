@@ -18,11 +18,13 @@ const LOOK_MS = 500
 /** Half of the pictures are made from the prompt alone, which the simulator draws as what it names. */
 const PHOTO_SHARE = 0.35
 const CHARACTER_SHARE = 0.3
-/** So many entry points and hooks were tried: enough ads share one to say something about it. */
-const TRIED = 3
+/** So many entry points and hooks were advertised: enough ads share one to say something about it. */
+const ADVERTISED = 3
+/** For so many there are pictures. */
+const PICTURED = 9
 
 /** Counts up when planned jobs change: an earlier start may have ordered others under the same names. */
-const PLAN = 2
+const PLAN = 3
 
 type Orders = { callers: Callers; shop: Shop; email: string; seed: number }
 
@@ -70,14 +72,15 @@ function order(job: PlannedJob, { callers, shop, seed }: Orders): Promise<{ id: 
   return callers[job.by]('POST', address, { body: writeOrder(shop, job, seed) })
 }
 
-function writeOrder(shop: Shop, { name, n, seconds, model, product: at }: PlannedJob, seed: number) {
+function writeOrder(shop: Shop, job: PlannedJob, seed: number) {
+  const { name, n, seconds, model, product: at, hasAd } = job
   const random = seededRandom('job', seed, name)
   const product = shop.products[at] as Shop['products'][number]
   return {
     prompt: `The ${product.name.toLowerCase()} ${random.pick(scenes)}`,
     productId: product.id,
-    cepId: random.pick(product.ceps.slice(0, TRIED)),
-    hook: random.pick(hooks.slice(0, TRIED)),
+    cepId: random.pick(product.ceps.slice(0, hasAd ? ADVERTISED : PICTURED)),
+    hook: random.pick(hooks.slice(0, ADVERTISED)),
     useProductPhoto: random.next() < PHOTO_SHARE,
     ...(random.next() < CHARACTER_SHARE && { characterId: random.pick(shop.characters) }),
     ...(seconds

@@ -1,10 +1,13 @@
 // Runs the whole system on this machine, for development: Postgres, engine, S3, simulator, api, worker
 // and the signer of the ledger.
 // Run: pnpm dev [--fresh] [--demo] [--json]. Ready after about 5 s; Ctrl-C stops everything.
-import { join, resolve } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { flag, number, readArgumentsOrExit, text, type Values } from '../arguments/index.ts'
 import { onFirstSignal } from '../cleanup/index.ts'
 import { fillDemo, inThePast, leavePast } from '../demo/index.ts'
+import { type StripeDouble, startStripe } from '../doubles/index.ts'
 import {
   describeExit,
   type Exit,
@@ -16,6 +19,7 @@ import {
 } from '../processes/index.ts'
 import { printProgress } from '../report/index.ts'
 import { buildDashboard } from './build-dashboard.ts'
+import { buildDocs } from './build-docs.ts'
 import { enableProviders } from './enable-providers.ts'
 import { ensureUsers, type SeededUsers } from './ensure-users.ts'
 import { lockFolder } from './lock-folder.ts'
@@ -32,6 +36,7 @@ const command = {
   options: {
     fresh: flag('delete the data of earlier starts first'),
     demo: flag('fill the account of owner with a month of media, credits, results and notes'),
+    sell: flag('sell credits through a double of Stripe, where no card pays anything'),
     apis: number(1, 'how many apis; more than one stand behind a balancer', { least: 1, most: 20 }),
     workers: number(1, 'how many workers; more than one stand behind a balancer', { least: 1, most: 20 }),
     pooler: flag('put PgBouncer between the processes and the database'),
@@ -70,34 +75,39 @@ async function main(given: Values<typeof command.options>): Promise<number> {
   await buildDashboard(() => printProgress('Building the dashboard ...'), leave.signal).catch(
     (error: Error) => printProgress(`the dashboard was not built: ${error.message}`),
   )
+  await buildDocs(() => printProgress('Building the documents ...'), leave.signal).catch((error: Error) =>
+    printProgress(`the documents were not built: ${error.message}`),
+  )
   printProgress('Starting postgres, engine, s3, simulator, api, worker and signer ...')
   const opened = await open(settings, leave.signal).catch((error) => {
     if (leave.signal.aborted) return undefined
     throw error
   })
   if (!opened) return 0
-  const { system, seeded } = opened
+  const { system, seeded, stripe } = opened
   try {
     if (settings.demo) await fill(system, seeded, leave.signal)
-    welcome(settings, system, seeded, performance.now() - startedAt)
+    welcome(settings, opened, performance.now() - startedAt)
     const death = await Promise.race([watch(system), once(leave.signal)])
     if (death) printProgress(await describeDeath(death))
     return death ? 1 : 0
   } finally {
     printProgress('Stopping ...')
     await system.stop()
+    await stripe?.stop()
+    if (stripe) rmSync(dirname(stripe.logFile), { recursive: true, force: true })
     printProgress('Stopped.')
   }
 }
 
-async function open(
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<{ system: System; seeded: SeededUsers }> {
+type Opened = { system: System; seeded: SeededUsers; stripe: StripeDouble | undefined }
+
+async function open(settings: Settings, signal: AbortSignal): Promise<Opened> {
   const file = join(settings.dir, 'users.json')
   const env = enableProviders(process.env)
   if (env.PROVIDERS)
     printProgress(`  live keys buy from ${env.PROVIDERS}, which costs money; test keys do not`)
+  const stripe = settings.sell ? await sell(settings, signal) : undefined
   let seeded: SeededUsers | undefined
   const system = await startSystem({
     dir: settings.dir,
@@ -106,7 +116,7 @@ async function open(
     counts: { apis: settings.apis, workers: settings.workers },
     isBalanced: settings.apis > 1 || settings.workers > 1,
     ...(settings.pooler && { isPooled: true }),
-    env,
+    env: { ...env, ...stripe?.env },
     signal,
     onReady: (name) => printProgress(`  ${name} ready`),
     prepare: async (admin, databaseUrl) => {
@@ -116,7 +126,14 @@ async function open(
       seeded = await (settings.demo ? inThePast(databaseUrl, ensure) : ensure())
     },
   })
-  return { system, seeded: seeded as unknown as SeededUsers }
+  return { system, seeded: seeded as unknown as SeededUsers, stripe }
+}
+
+/** The double forgets everything at its end: another seed, so that no id comes twice. */
+function sell({ port }: Settings, signal: AbortSignal): Promise<StripeDouble> {
+  const dir = mkdtempSync(join(tmpdir(), 'atelier-stripe-'))
+  const apiUrl = `http://127.0.0.1:${port}`
+  return startStripe({ dir, apiUrl, seed: Date.now() % 2 ** 31, signal })
 }
 
 /** A demo that cannot be completed is no reason to stop: what it made stays, and a later start goes on. */
@@ -129,11 +146,10 @@ async function fill(system: System, { owner }: SeededUsers, signal: AbortSignal)
   })
 }
 
-function welcome(settings: Settings, system: System, seeded: SeededUsers, tookMs: number): void {
+function welcome(settings: Settings, { system, seeded, stripe }: Opened, tookMs: number): void {
   if (settings.json) {
-    process.stdout.write(
-      `${JSON.stringify({ baseUrl: system.baseUrl, databaseUrl: system.env.DATABASE_URL, ...seeded })}\n`,
-    )
+    const told = { baseUrl: system.baseUrl, databaseUrl: system.env.DATABASE_URL, stripeUrl: stripe?.url }
+    process.stdout.write(`${JSON.stringify({ ...told, ...seeded })}\n`)
     printProgress(
       `Ready after ${(tookMs / 1000).toFixed(1)} s at ${system.baseUrl}; logs in ${system.logDir}`,
     )

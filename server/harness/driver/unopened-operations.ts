@@ -4,6 +4,11 @@ export const unopenedOperations = [
   'createFirstAdmin',
   'signUp',
   'acceptInvitation',
+  'verifyAddress',
+  // Without a mail server it is not there.
+  'requestReset',
+  'finishReset',
+  'endNotices',
   'confirmFactor',
   'replaceRecoveryCodes',
   'removeFactor',

@@ -5,6 +5,7 @@ import { asRole, type DatabaseRole } from './as-role.ts'
 import { ensurePorts } from './ensure-ports.ts'
 import { ensureSecrets } from './ensure-secrets.ts'
 import { isPortFree } from './find-free-port.ts'
+import { metricsNameOf, metricsPortsOf, metricsSettings } from './metrics-ports.ts'
 import { runAdmin } from './run-admin.ts'
 import { startBalancer } from './start-balancer.ts'
 import { type Engine, type EngineOptions, startEngine } from './start-engine.ts'
@@ -44,6 +45,8 @@ export type SystemOptions = {
    * process: 1 means yes. Not with standbys, which the processes find themselves.
    */
   isPooled?: boolean
+  /** Gives each api, worker and the signer a port where Prometheus can read it: `metricsPorts`. */
+  isMeasured?: boolean
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
   /** Where api and worker look for the database besides `postgres`, as `host:port`. */
   standbyHosts?: string[]
@@ -66,6 +69,8 @@ export type System = {
   readonly apis: Server[]
   readonly workers: Server[]
   readonly pooler: Pooler | undefined
+  /** By name of the process, if they are measured. */
+  readonly metricsPorts: Readonly<Record<string, number>>
   /** By name: postgres, pooler, engine, s3, simulator, signer, balancer, api, api-2, worker and so on. */
   readonly processes: Record<string, ManagedProcess>
   /**
@@ -124,7 +129,9 @@ async function prepareLocation(options: SystemOptions): Promise<Location> {
   const dependencies = ['ingress', 'admin', 'node', 'postgres', 's3', 'simulator']
   const balancers = options.isBalanced ? ['api-balancer', 'worker-balancer'] : []
   if (isPooled(options)) dependencies.push('pooler')
-  const names = [...dependencies, ...balancers, ...namesOf('api', options), ...namesOf('worker', options)]
+  const servers = [...namesOf('api', options), ...namesOf('worker', options)]
+  const measured = options.isMeasured ? [...servers, 'signer'].map(metricsNameOf) : []
+  const names = [...dependencies, ...balancers, ...servers, ...measured]
   const ports = await ensurePorts(join(dir, 'ports.json'), names)
   if (options.port !== undefined) ports[options.isBalanced ? 'api-balancer' : 'api'] = options.port
   return { options, dir, logDir, ports }
@@ -154,6 +161,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
     runAdmin(args, args[0] === 'sign-heads' ? { ...adminEnv, ...signerSettings(signerDir) } : adminEnv, {
       signal,
     })
+  const signerEnv = { ...workerEnv, ...metricsSettings(location.ports, 'signer') }
   await admin('migrate')
   options.onReady?.('migrations')
 
@@ -166,6 +174,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
         ...env,
         ...(role === 'worker' && providerKeysOf(options.env)),
         ...portSettings(port),
+        ...metricsSettings(location.ports, name),
         ...balanced?.settings,
         ...addressesOf(`atelier_${role}`),
         ...(role === 'worker' && options.workerEnv),
@@ -176,7 +185,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const [apis, workers, signer, balancer] = await Promise.all([
     Promise.all(open('api', apiSettings)),
     Promise.all(open('worker', workerSettings)),
-    track(startSigner({ dir: signerDir, env: workerEnv, logFile: join(logDir, 'signer.log'), signal })),
+    track(startSigner({ dir: signerDir, env: signerEnv, logFile: join(logDir, 'signer.log'), signal })),
     balanced && track(startBalancer({ ...balanced, logFile: join(logDir, 'balancer.log'), signal })),
     options.prepare?.(admin, env.DATABASE_URL as string),
   ])
@@ -195,7 +204,8 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const all = [postgres, engine, s3, simulator, signer, ...optional, ...apis, ...workers]
   const processes = Object.fromEntries(all.map((one) => [one.name, one]))
   const stop = () => stopInOrder(all)
-  const opened = { baseUrl, postgres, engine, s3, simulator, pooler, apis, workers }
+  const metricsPorts = metricsPortsOf(location.ports)
+  const opened = { baseUrl, postgres, engine, s3, simulator, pooler, apis, workers, metricsPorts }
   return { ...opened, processes, env, logDir, admin, stop }
 }
 

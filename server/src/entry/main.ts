@@ -1,11 +1,12 @@
 // The composition root: reads the settings, opens the connections, and runs as `api` or `worker`. Each logs
 // in to the database with a role of its own, so one process cannot be both.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
 import { readConfig, readProviderKeys, WrongSettings } from '#platform/config'
+import { openLog } from '#platform/log'
 import { openApi } from './open-api.ts'
 import { openApp } from './open-app.ts'
 import { openMediaWorker } from './open-media-worker.ts'
+import { openMetricsPort } from './open-metrics-port.ts'
 import { refuseOtherDatabase } from './refuse-other-database.ts'
 
 const [role = '', ...rest] = process.argv.slice(2)
@@ -24,10 +25,11 @@ try {
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const log = pino({ level: config.logLevel, base: { role } })
+  const log = openLog({ level: config.logLevel, role })
   const keys = role === 'worker' ? readProviderKeys(config.providers.names) : {}
   const app = openApp(config, log, keys)
   await refuseOtherDatabase(app)
+  const metricsPort = await openMetricsPort(app, role)
   const opened = role === 'api' ? await openApi(app) : await openMediaWorker(app)
   log.info({ url: config.publicUrl }, 'ready')
 
@@ -40,6 +42,8 @@ async function start(): Promise<void> {
     opened.announceClose()
     await sleep(config.shutdownWaitMs)
     await Promise.allSettled([opened.close()])
+    await metricsPort.close()
+    await app.traces.close()
     const { storage, engine, fetcher, cleaner, renderer, heavy, db } = app
     const dependencies = [storage, engine, fetcher, cleaner, renderer, heavy, db]
     await Promise.allSettled(dependencies.map((one) => one.close()))

@@ -10,6 +10,7 @@ import type { OpenProcess } from './open-process.ts'
 import { openWorkerHealth } from './open-worker-health.ts'
 import { startCancelling } from './start-cancelling.ts'
 import { startCleaning } from './start-cleaning.ts'
+import { startMail } from './start-mail.ts'
 import { startPayments } from './start-payments.ts'
 import { startPulse } from './start-pulse.ts'
 import { startTicking } from './start-ticking.ts'
@@ -38,6 +39,7 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
   const cleaning = startCleaning(app)
   const cancelling = startCancelling(app)
   const payments = startPayments(app)
+  const mail = startMail(app)
   const watch = await watchEngine({
     engine,
     workerUrl: config.worker.url,
@@ -45,12 +47,13 @@ export async function openMediaWorker(app: App): Promise<OpenProcess> {
     onNews: ticking.receive,
     alone: (work) => inOneProcess(app.db, 'take-over', work),
   })
+  app.metrics.followEngine(() => watch.downMs() / 1000)
   const pulse = startPulse({ app, meter, watch, onNeverBegun: ticking.restartNeverBegun })
   const health = await openWorkerHealth(app)
   let stopping: Promise<unknown> | undefined
   const stopPlanning = () =>
     (stopping ??= Promise.all(
-      [ticking, watching, cleaning, cancelling, payments, watch, pulse].map((one) => one.stop()),
+      [ticking, watching, cleaning, cancelling, payments, mail, watch, pulse].map((one) => one.stop()),
     ))
   return {
     port: worker.port,

@@ -33,11 +33,13 @@ export function startTicking(app: App): Ticking {
     lost = 'silent'
     try {
       const ticked = await tick(app, wanted)
+      app.metrics.countTick(ticked)
       if (ticked.settled + ticked.restarted > 0) app.log.info(ticked, 'tick')
       if (ticked.engine === 'down') waitMs = Math.min(waitMs, RETRY_TICK_MS)
       if (wanted !== 'silent' && (!ticked.held || ticked.engine === 'down')) remember(wanted)
     } catch (err) {
       app.log.warn({ err }, 'the tick failed')
+      app.metrics.countFailedTick()
       waitMs = Math.min(waitMs, RETRY_TICK_MS)
       remember(wanted)
     }
@@ -59,6 +61,7 @@ export function startTicking(app: App): Ticking {
     await restartNeverBegun(app).catch((err) => app.log.warn({ err }, 'jobs could not be started again'))
     restarting = undefined
   }
+  app.metrics.beginTicking()
   begin()
   return {
     restartNeverBegun() {

@@ -24,7 +24,7 @@ const events = async (userId: string) =>
     [userId],
   )
 
-test('suspending a user refuses its keys and sessions within 5 s, and resuming lets them in', async () => {
+test('a suspension ends sessions, and refuses keys within 5 s; resuming lets the keys in', async () => {
   const { call, createUser } = system()
   const user = await createUser()
   const session = await openSession(system().app.db)
@@ -33,7 +33,9 @@ test('suspending a user refuses its keys and sessions within 5 s, and resuming l
   expect(await admin('suspend-user', user.id)).toMatch(/was suspended before/)
   await expect.poll(() => statusOf(user), { timeout: 5_000, interval: 200 }).toBe(403)
   await admin('suspend-user', session.email)
-  expect((await call('GET', '/api/account/session', { headers: session.headers })).status).toBe(403)
+  expect((await call('GET', '/api/account/session', { headers: session.headers })).status).toBe(401)
+  await admin('resume-user', session.email)
+  expect((await call('GET', '/api/account/session', { headers: session.headers })).status).toBe(401)
   expect(await admin('resume-user', user.id)).toMatch(/is active again/)
   await expect.poll(() => statusOf(user), { timeout: 5_000, interval: 200 }).toBe(200)
 })
@@ -50,6 +52,33 @@ test('a reset password replaces the old one and ends every session', async () =>
   }
   expect([await logIn(PASSWORD), await logIn(password)]).toEqual([401, 201])
   expect((await events(id)).map(({ action }) => action)).toContain('user.password_changed')
+})
+
+test('a password that an operator hands on counts for a day; one that its user chooses stays', async () => {
+  const { app, call } = system()
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const logIn = (email: string, password: string) =>
+    call('POST', '/api/account/session', { headers, body: { email, password } })
+  const endDay = (id: string) =>
+    app.db.row(`update users set password_ends_at = password_ends_at - interval '24 hours' where id = $1`, [
+      id,
+    ])
+  const made = [
+    JSON.parse(await admin('create-user', 'first.password@atelier.test')),
+    JSON.parse(await admin('reset-password', (await openSession(app.db)).email)),
+  ]
+  for (const { id, email, password } of made) {
+    const { status, headers: given } = await logIn(email, password)
+    expect(status).toBe(201)
+    const cookie = given.get('set-cookie')?.split(';')[0] ?? ''
+    await endDay(id)
+    expect((await logIn(email, password)).status).toBe(401)
+    const body = { oldPassword: password, newPassword: 'tuba walnut eleven canoe' }
+    const changed = await call('POST', '/api/account/password', { headers: { ...headers, cookie }, body })
+    expect(changed.status).toBe(200)
+    await endDay(id)
+    expect((await logIn(email, body.newPassword)).status).toBe(201)
+  }
 })
 
 test('a setup link makes the first admin, and is refused once there is one', async () => {

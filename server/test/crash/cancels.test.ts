@@ -81,7 +81,7 @@ describe('without an engine', () => {
     const { id } = await submitQueued(app, 'hang', change)
     await submitOnce(app, id, null, false)
     await passDeadline(app, id)
-    expect(await settleStalled(app.db, id, { isCheckedNow: true })).toBe(true)
+    expect(await settleStalled(app, id, { isCheckedNow: true })).toBe(true)
     // As if it had been claimed and not done.
     await app.db.row(
       `update provider_submits set cancel_at = clock_timestamp() + interval '0.3 s' where media_id = $1`,
@@ -102,7 +102,7 @@ describe('without an engine', () => {
     const { submit } = change.provider
     change.provider.submit = async (request, timeoutMs) => {
       await passDeadline(app, id)
-      expect(await settleStalled(app.db, id, { isCheckedNow: true })).toBe(true)
+      expect(await settleStalled(app, id, { isCheckedNow: true })).toBe(true)
       return submit(request, timeoutMs)
     }
     expect(await submitOnce(app, id, null, false)).toEqual({ kind: 'over' })
@@ -117,7 +117,7 @@ describe('without an engine', () => {
     const { id } = await submitQueued(app, 'hang', change)
     await submitOnce(app, id, null, false)
     await passDeadline(app, id)
-    await settleStalled(app.db, id, { isCheckedNow: true })
+    await settleStalled(app, id, { isCheckedNow: true })
     await cancelUnwanted(app)
     expect(await readDue(app, id)).toEqual({ is_due: false })
   })

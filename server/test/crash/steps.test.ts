@@ -180,9 +180,9 @@ describe('a step that runs several times at once', () => {
         thumbnailBytes: 1,
       }
       const settled = await Promise.all([
-        settleStalled(app.db, id, { isCheckedNow: true }),
-        settleFailed(app.db, id, { errorCode: 'provider_error', message: 'no' }),
-        settleCompleted(app.db, id, [file], { n: 1, product_id: null }),
+        settleStalled(app, id, { isCheckedNow: true }),
+        settleFailed(app, id, { errorCode: 'provider_error', message: 'no' }),
+        settleCompleted(app, id, [file], { n: 1, product_id: null }),
       ])
       expect(settled.filter(Boolean)).toHaveLength(1)
       expect(await system().entries(user, id)).toHaveLength(settled[2] ? 1 : 2)

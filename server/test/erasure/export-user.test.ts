@@ -14,6 +14,8 @@ const system = useSystem()
 
 /** Tables without rows about a user. A new table is listed here, or it has an owner and is exported. */
 const withoutOwner: Record<string, string> = {
+  invitation_links: 'digests of links to invitations',
+  mail_turns: 'digests of addresses, and when a mail was last sent there',
   invitations: 'links; the address goes when a link is used',
   oauth_clients: 'programs that registered themselves',
   provider_breakers: 'what workers say of providers',
@@ -26,6 +28,7 @@ const withoutOwner: Record<string, string> = {
   payment_events: 'what Stripe said of payments; those of a user stand in payments',
   payment_progress: 'until when the events of Stripe were read',
   provider_pauses: 'which providers want no jobs for now',
+  sign_up_links: 'digests of links to addresses without an account, for a day',
   restores: 'when the database was restored, and until when it is looked after',
   worker_pulses: 'which workers are alive',
   this_cell: 'which cell the database belongs to',

@@ -159,19 +159,20 @@ test('an older reading from another source corroborates; one in another currency
   expect((await seriesOf(system().db, user))[0]?.evidence).toBe('corroborated')
 })
 
-test('a claim is checked against the series it names, else against the one with the most spend', async () => {
+test('a claim is checked against the series it names, else against the one that fits it best', async () => {
   const user = await system().createUser()
   const rows = [row('2026-11-01', { spend: 10 }), row('2026-11-02', { attribution: '1d_view', spend: 90 })]
   await send(system(), user, observation(rows))
-  const sendClaim = async (named: Record<string, string>) => {
-    const { body } = await send(system(), user, claim(named))
-    return system().db.row(
+  const sendClaim = async ({ value = '4.5', ...named }: Record<string, string>) => {
+    const { body } = await send(system(), user, claim({ ...named, value: Number(value) }))
+    return system().db.row<Record<string, unknown>>(
       `select attribution, is_comparable, covered_days, c.spend::float8
        from (select series_id, is_comparable, covered_days, spend from claims where report_id = $1) c
        join series s on s.id = series_id`,
       [body.report.id],
     )
   }
+  // Neither has rows on half of the window, so neither can be compared: the one with the most spend is named.
   const most = { attribution: '1d_view', covered_days: 1, spend: 90 }
   expect(await sendClaim({})).toEqual({ ...most, is_comparable: true })
   expect(await sendClaim({ attribution: '7d_click', conversionType: 'purchase' })).toEqual({
@@ -182,11 +183,16 @@ test('a claim is checked against the series it names, else against the one with 
   })
   expect(await sendClaim({ attribution: '28d_click' })).toEqual({ ...most, is_comparable: false })
   expect(await sendClaim({ windowEnd: '2026-11-01' })).toEqual({
-    ...most,
+    attribution: '7d_click',
     is_comparable: true,
-    covered_days: 0,
-    spend: 0,
+    covered_days: 1,
+    spend: 10,
   })
+  // Both have a row on 2 November: the one whose ROAS is nearer to the claim.
+  await send(system(), user, observation([row('2026-11-02', { spend: 100, revenue: 450 })]))
+  const days = { windowStart: '2026-11-02', windowEnd: '2026-11-02' }
+  expect((await sendClaim({ ...days, value: '4.4' }))?.attribution).toBe('7d_click')
+  expect((await sendClaim({ ...days, value: '1.4' }))?.attribution).toBe('1d_view')
 })
 
 test('each report raises the revision of its products', async () => {

@@ -103,6 +103,23 @@ test('a body with malformed chunks is 400 with our error body', async () => {
   expectOurShape(response)
 })
 
+test('a request whose length is said in two ways is refused, and nothing behind it is read', async () => {
+  const { port, key } = api()
+  const apiKey = await key()
+  const second = 'GET /item/2 HTTP/1.1\r\nhost: a\r\n\r\n'
+  for (const more of [
+    ['transfer-encoding: chunked', `content-length: ${5 + second.length}`],
+    ['content-length: 0', `content-length: ${second.length}`],
+    ['transfer-encoding: chunked, identity'],
+    ['transfer-encoding : chunked'],
+  ]) {
+    const headers = ['content-type: application/json', ...more]
+    const head = request({ key: apiKey, headers })
+    const { status, body } = await sendRaw(port, Buffer.concat([head, Buffer.from(`0\r\n\r\n${second}`)]))
+    expect([more, status, body.code]).toEqual([more, 400, 'invalid_request'])
+  }
+})
+
 test('headers of 8 KB are accepted; larger ones are 431, also on a reused connection', async () => {
   const { port, key } = api()
   const apiKey = await key()

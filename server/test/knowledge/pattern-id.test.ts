@@ -15,6 +15,7 @@ const ingredients = {
   cepId: 'cep_4cVbN0aRkQ2sX8mLtZ1yPw',
   angle: null,
   characterId: null,
+  noCharacter: null,
   mediaType: 'VIDEO' as const,
   orientation: null,
   hook: null,
@@ -40,6 +41,7 @@ test('patterns that differ in owner, product, comparison group or any ingredient
     // The same value in different fields: the id depends on the field too.
     patternId(owner, group, 'roas', { ...ingredients, characterId: 'x' }),
     patternId(owner, group, 'roas', { ...ingredients, angle: 'x' }),
+    patternId(owner, group, 'roas', { ...ingredients, noCharacter: true }),
     patternId(owner, group, 'roas', { ...ingredients, hook: 'x' }),
     patternId(owner, claimsOnly, 'roas', ingredients),
     patternId(owner, claimsOnly, 'cpa', ingredients),

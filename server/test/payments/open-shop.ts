@@ -57,7 +57,7 @@ export type BillingNow = {
   balance: number
   debt: number
   hasCard: boolean
-  topUp: { on: boolean; stopped: string | null; spentThisMonth: number }
+  topUp: { on: boolean; stopped: string | null; spentThisMonth: number; currency: string | null }
   lowBalance: { isLow: boolean; since: string | null }
 }
 

@@ -111,6 +111,27 @@ test('a refund switches it off instead of charging the card for it', async () =>
   expect(await purchasesOf(buyer)).toBe(1)
 })
 
+test('a ceiling counts in the currency in which it was set, and ends with it', async () => {
+  const { buyer } = await newOwner()
+  await change(buyer, { topUp: { ...topUp, belowCredits: 9_000, monthlyCeiling: 1_000 } })
+  expect((await billingOf(shop, buyer)).topUp).toMatchObject({ on: true, currency: 'usd' })
+  const { db, log, config, metrics, stripe } = shop.system().app
+  if (!stripe) throw new Error('nothing is sold here')
+  // What the month has cost in yen is no part of a ceiling in dollars.
+  await db.row(
+    `insert into checkouts (id, user_id, kind, pack_id, credits, amount, currency, is_live, state, ended_at)
+     values ('chk_00' || left(md5($1), 20), $1, 'top_up', 'small', 1, 900, 'jpy', false, 'paid', now())`,
+    [buyer.id],
+  )
+  expect((await billingOf(shop, buyer)).topUp.spentThisMonth).toBe(0)
+  await spend(1_600, buyer)
+  await expect.poll(() => purchasesOf(buyer), WAIT).toBe(2)
+  // The operator sells in yen now. A ceiling of 1,000 cents would be one of 1,000 yen.
+  const packs = stripe.packs.map((pack) => ({ ...pack, currency: 'jpy' }))
+  await followBalances({ db, log, config, metrics, stripe: { ...stripe, packs } })
+  expect((await billingOf(shop, buyer)).topUp).toMatchObject({ on: false, stopped: 'pack_removed' })
+})
+
 test('a suspended owner is not charged', async () => {
   const { buyer } = await newOwner()
   const { db } = shop.system().app
@@ -140,7 +161,7 @@ test('a low balance is noticed once, until it is not low any more', async () => 
 
 test('workers that notice a low balance at the same time agree', async () => {
   const buyer = await shop.newBuyer()
-  const { db, log, config, stripe } = shop.system().app
+  const { db, log, config, metrics, stripe } = shop.system().app
   if (!stripe) throw new Error('nothing is sold here')
   const lowSince = async () =>
     (
@@ -151,7 +172,7 @@ test('workers that notice a low balance at the same time agree', async () => {
   await change(buyer, { lowBalanceCredits: 5_000 })
   const noted = new Set<number | undefined>()
   for (let round = 0; round < 5; round++) {
-    await Promise.all(Array.from({ length: 10 }, () => followBalances({ db, log, config, stripe })))
+    await Promise.all(Array.from({ length: 10 }, () => followBalances({ db, log, config, metrics, stripe })))
     noted.add((await lowSince())?.getTime())
   }
   expect([...noted]).toEqual([expect.any(Number)])

@@ -62,7 +62,7 @@ test('a rendition has the headers, ranges and ETag of a file, and always the sam
       'cache-control': 'public, max-age=86400',
       'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
     })
   expect((await read(url)).bytes.equals(bytes)).toBe(true)
   const part = await fetch(url, { headers: { range: 'bytes=100-199' } })

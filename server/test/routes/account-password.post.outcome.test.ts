@@ -57,6 +57,26 @@ test('with a second factor on, a changed password makes no session fresher than 
   expect((await call('DELETE', '/api/account/factor', { headers: old })).status).toBe(401)
 })
 
+test('a password counts letter for letter, up to its 200th character', async () => {
+  const { call, db } = system()
+  const { email, headers } = await openSession(db)
+  // Letters of several scripts and both cases, in no order that repeats, with a space at the beginning.
+  const letters = Array.from({ length: 198 }, (_, at) => 'Éaß字 é9Zj'[(at * at * 7 + at * 3 + (at >> 3)) % 9])
+  const newPassword = ` ${letters.join('')}x`
+  expect([...newPassword]).toHaveLength(200)
+  const body = { oldPassword: PASSWORD, newPassword }
+  expect((await call('POST', '/api/account/password', { headers, body })).status).toBe(200)
+  const enter = (password: string) => logIn(db, { email, password }, undefined)
+  await enter(newPassword)
+  for (const wrong of [
+    newPassword.slice(0, -1),
+    newPassword.trim(),
+    newPassword.toLowerCase(),
+    `${newPassword}x`,
+  ])
+    await expect(enter(wrong)).rejects.toThrow('wrong')
+})
+
 test('of two changes at once one is made', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)

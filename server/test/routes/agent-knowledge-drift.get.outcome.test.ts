@@ -45,7 +45,8 @@ test('worked examples 14, 15, 16 and 18 get the verdicts of the specification', 
     return item && [item.verdict, round3(item.driftPct), round3(item.confidence), item.driftScore]
   }
   expect(summaryOf('14')).toEqual(['overstated', -32.8, 0.931, -53])
-  expect(summaryOf('15')?.[0]).toBe('inconclusive')
+  // Its confidence is too low to state a distance.
+  expect(summaryOf('15')).toEqual(['inconclusive', null, expect.any(Number), null])
   expect(summaryOf('16')?.slice(0, 2)).toEqual(['confirmed', -8.31])
   expect(summaryOf('18')?.slice(0, 1)).toEqual(['understated'])
   expect(summaryOf('18')?.[3]).toBe(87)
@@ -66,7 +67,13 @@ test('worked examples 14, 15, 16 and 18 get the verdicts of the specification', 
   ])
   // Three claims are comparable and one is confirmed: (1 + 2) / (3 + 4). The median is claim 16.
   expect(reporters).toHaveLength(1)
-  expect(reporters[0]).toMatchObject({ source: 'test', comparable: 3, confirmed: 1, trust: 3 / 7 })
+  expect(reporters[0]).toMatchObject({
+    source: 'test',
+    comparable: 3,
+    confirmed: 1,
+    trust: 0.42857,
+    biasPct: expect.closeTo(-8.31, 1),
+  })
   expect(round3(reporters[0]?.bias ?? null)).toBe(-0.0867)
 })
 
@@ -129,7 +136,51 @@ test('a claim that cannot be compared says why and does not lower trust', async 
     old: 'stale',
     outside: 'not_comparable',
   })
-  expect(reporters).toEqual([{ source: 'test', comparable: 0, confirmed: 0, trust: 0.5, bias: null }])
+  expect(reporters).toEqual([
+    { source: 'test', comparable: 0, confirmed: 0, trust: 0.5, biasPct: null, bias: null },
+  ])
+})
+
+test('a claim without attribution is judged by the series that fits it, if none contradicts', async () => {
+  const user = await system().createUser()
+  await reportAds(user, ['honest', 'exact', 'boasting'])
+  // By another attribution, with more spend, the same ads brought far less.
+  const worse = { spend: 1_200, conversions: 40, revenue: 1_300 }
+  await sendRows(
+    system(),
+    user,
+    {},
+    ['honest', 'exact', 'boasting'].flatMap((platformAdId) =>
+      spread(worse, { platformAdId, attribution: '1d_view' }),
+    ),
+  )
+  await sendClaim(system(), user, { platformAdId: 'honest', value: 4.2 })
+  await sendClaim(system(), user, { platformAdId: 'exact', value: 4.2, attribution: '7d_click' })
+  await sendClaim(system(), user, { platformAdId: 'boasting', value: 9 })
+  const { drift, reporters } = await readPage(user)
+  const verdictOf = (id: string) => findByAd(drift, id)?.verdict
+  expect(['honest', 'exact', 'boasting'].map(verdictOf)).toEqual([
+    'not_comparable',
+    'confirmed',
+    'overstated',
+  ])
+  // Both series say that 9 is too much; the one that is nearer to it is shown.
+  expect(findByAd(drift, 'boasting')?.observedRaw).toBe(4.33333)
+  expect(reporters).toMatchObject([{ comparable: 2, confirmed: 1 }])
+})
+
+test('a claim about a month ago is not stale while its ad runs', async () => {
+  const user = await system().createUser()
+  const results = { platformAdId: 'ad', spend: 300, conversions: 20, revenue: 900 }
+  await sendRows(
+    system(),
+    user,
+    {},
+    [60, 61, 62, 5].map((back) => rowOf(back, results)),
+  )
+  const window = { windowStart: daysAgo(62), windowEnd: daysAgo(60) }
+  await sendClaim(system(), user, { platformAdId: 'ad', value: 3, ...window })
+  expect((await readPage(user)).drift.map(({ verdict }) => verdict)).toEqual(['confirmed'])
 })
 
 test('a repeated claim counts once, and each reporter is judged separately', async () => {

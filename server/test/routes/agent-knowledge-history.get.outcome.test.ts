@@ -4,6 +4,7 @@ import { createKey } from '../../src/access/identity/index.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 import type { TestUser } from '../use-system.ts'
 import { makeProduct } from './make-album.ts'
+import { makeMedia } from './make-order.ts'
 import { daysAgo } from './make-results.ts'
 import { HALF_LIFE, restOfGroup, rowOf, sendClaim, sendRows, spread } from './send-rows.ts'
 
@@ -61,9 +62,12 @@ test('worked examples A, B and D get the estimates and tiers of the specificatio
     supersededBy: null,
     claimed: null,
     drift: null,
-    observed: { metric: 'roas', lastDay: daysAgo(31) },
+    productName: 'Mug',
+    hook: null,
+    noCharacter: null,
+    observed: { metric: 'roas', baseline: 2, lift: 2.01728, lastDay: daysAgo(31) },
   })
-  expect(findByAd(rows, 'A').roas).toBeCloseTo(13 / 3, 12)
+  expect(findByAd(rows, 'A').roas).toBe(4.33333)
   const summaryOf = (id: string) => {
     const { observed, tier } = findByAd(rows, id)
     return [observed?.value, observed?.low, observed?.high, tier].map((one) =>
@@ -74,6 +78,25 @@ test('worked examples A, B and D get the estimates and tiers of the specificatio
   expect(summaryOf('A')).toEqual([4.03, 3.15, 5.17, 'winner'])
   expect(summaryOf('B')).toEqual([3.08, 1.54, 6.16, 'promising'])
   expect([summaryOf('D')[0], summaryOf('D')[1], summaryOf('D')[3]]).toEqual([2.24, 1.48, 'unproven'])
+})
+
+test('a row names its product and its creative: hook, character and format', async () => {
+  const user = await system().createUser()
+  const product = await makeProduct(system(), user)
+  const creative = { prompt: 'a mug', productId: product.id, hook: 'Cold again?' }
+  const media = await makeMedia(system(), user, creative)
+  await sendRows(system(), user, { generatedMediaId: media.id }, [rowOf(5, { spend: 10 })])
+  const [row] = await readHistory(user)
+  expect(row).toMatchObject({
+    productId: product.id,
+    productName: 'Mug',
+    hook: 'Cold again?',
+    characterId: null,
+    characterName: null,
+    noCharacter: true,
+    mediaType: 'IMAGE',
+    orientation: 'square',
+  })
 })
 
 test('pages list each series once, most recently reported first', async () => {
@@ -111,8 +134,8 @@ test('numbers are sums over the requested days, by default the last 180', async 
     daysAgo(5),
     1_020,
     11,
-    1020 / 11,
-    1050 / 1020,
+    92.7273,
+    1.02941,
     0.012,
   ])
   // Ratios are null where the divisor is 0.

@@ -171,6 +171,16 @@ test('an ad that is about to fall is listed with its spend at risk, and with wha
   expect(made.replace[0]).toMatchObject({ platformAdId: 'ad-other', spendAtRisk: falling?.spendAtRisk })
   expect(made.replace[0]?.by?.lift.expected).toBeGreaterThan(0)
   expect(made.runningCells.map(({ ads }) => ads)).toEqual([1, 1])
+  // Figures have the digits that mean something, and fields come in an order that reads.
+  for (const { lift } of made.make)
+    for (const value of Object.values(lift)) expect(value).toBe(Number(value.toPrecision(4)))
+  expect(Object.keys(made.running[0] ?? {}).slice(0, 4)).toEqual([
+    'cepId',
+    'characterId',
+    'mediaType',
+    'orientation',
+  ])
+  expect(Object.keys(made.replace[0]?.fall ?? {})).toEqual(['days', 'earliest', 'latest', 'due'])
 })
 
 test('ads that were launched without rows yet count for the wear of their cell', async () => {

@@ -43,6 +43,40 @@ test('a record that shares fewer than two words with the question is not recalle
     expect([q, await recall(user, { q })]).toEqual([q, { text: '', hits: [] }])
 })
 
+test('a word with a typing mistake counts as one that the record shares', async () => {
+  const user = await system().createUser()
+  await remember(user, 'Dry skin after flights')
+  await remember(user, 'Winner of the winter sale')
+  for (const q of ['skin and flihgts', 'dry fligths', 'skni after flights'])
+    expect([q, (await recall(user, { q })).hits.length]).toEqual([q, 1])
+  expect((await recall(user, { q: 'garden flihgts' })).hits).toEqual([])
+})
+
+test('two patterns of the same ingredients say how each is counted', async () => {
+  const user = await system().createUser()
+  const { id: productId } = await makeProduct(system(), user, 'Cabin serum')
+  const cep = { cepText: 'Dry skin after flights', productId }
+  const { body } = await system().call('POST', '/api/agent/ceps', { key: user.apiKey, body: cep })
+  const rows = [0, 1, 2].flatMap((ad) =>
+    ['7d_click', '1d_view'].map((attribution) => ({
+      ...reportRow(),
+      attribution,
+      revenue: attribution === '1d_view' ? 1 : 2,
+      platformAdId: `ad ${ad}`,
+      campaignName: `c${ad}`,
+    })),
+  )
+  const report = { kind: 'observation', idempotencyKey: '1', cepId: body.cep.id, productId, rows }
+  const { status } = await system().call('POST', '/api/agent/reports', { key: user.apiKey, body: report })
+  expect(status).toBe(201)
+  const { text } = await recall(user, { q: 'dry skin after flights' })
+  const lines = text.split('\n').filter((line) => line.startsWith('- pattern'))
+  expect(lines.map((line) => line.split('counted by ')[1]).toSorted()).toEqual([
+    '"sales, purchase, 1d_view, EUR"',
+    '"sales, purchase, 7d_click, EUR"',
+  ])
+})
+
 test('at most five lines are recalled', async () => {
   const user = await system().createUser()
   for (let i = 0; i < 8; i++) await remember(user, `Dry skin, thought ${i}: ${'very '.repeat(100)}`)

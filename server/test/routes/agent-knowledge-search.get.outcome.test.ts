@@ -73,6 +73,22 @@ test('each kind of record is found with its evidence, age and references', async
   })
 })
 
+test('the relevance of a hit does not depend on how bad the others are', async () => {
+  const user = await system().createUser()
+  const owner = ownerOf(user.id, 'live')
+  await writeNote(system().db, owner, { text: 'Winter coffee: show steam' })
+  for (const text of ['garden hose', 'wooden table']) await writeNote(system().db, owner, { text })
+  const [good] = await search(user, { q: 'winter coffee steam' })
+  expect(good?.relevance).toBe(1)
+  const [bad] = await search(user, { q: 'summer shoes for a wooden leg' })
+  expect(bad?.text).toBe('Noted by the owner: "wooden table"')
+  // It is the best hit there is, so its score is high; it has one word of four.
+  expect(bad?.score).toBeGreaterThan(0.8)
+  expect(bad?.relevance).toBeLessThan(0.35)
+  const [typo] = await search(user, { q: 'wintre coffe' })
+  expect([typo?.text, typo?.relevance]).toEqual(['Noted by the owner: "Winter coffee: show steam"', 1])
+})
+
 test('a claim without rows is described as such, whatever its text says', async () => {
   const user = await system().createUser()
   await claim(user, { platformAdId: '7', campaignName: 'corroborated" ROAS 99, pinned' })

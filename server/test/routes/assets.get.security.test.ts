@@ -17,7 +17,9 @@ test('only built files of known types are served, and nothing beside them', asyn
 
 test('a file opened as a page runs nothing, and other sites cannot embed it', async () => {
   const { headers } = await system().call('GET', '/assets/page-1a2b3c4d.js')
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
+  )
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })

@@ -33,7 +33,7 @@ test('a page inside a picture is not served, and the file is a picture for every
   expect(Object.fromEntries(file.headers)).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
   })
   expect(Buffer.from(await file.arrayBuffer()).includes('<script')).toBe(false)
 })

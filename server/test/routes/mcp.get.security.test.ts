@@ -15,7 +15,9 @@ test.each(ALL)('%s needs no key and ignores one', async (file) => {
   ])
   expect([open.status, keyed.status, keyed.body]).toEqual([200, 200, open.body])
   expect(open.headers.get('x-content-type-options')).toBe('nosniff')
-  expect(open.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+  expect(open.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
+  )
   expect(open.headers.has('set-cookie')).toBe(false)
 })
 

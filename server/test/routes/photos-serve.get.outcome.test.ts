@@ -18,7 +18,7 @@ test('an upload is served by its name: in full, by range, or 304 if unchanged', 
     'cache-control': 'public, max-age=300',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
   })
   expect(whole.headers.has('content-disposition')).toBe(false)
   const part = await fetch(url, { headers: { range: 'bytes=1-3' } })

@@ -7,6 +7,9 @@ import { useSharedSystem } from '../use-shared-system.ts'
 /** A key for second factors, the same for all apis of a test. */
 export const FACTOR_KEYS = Buffer.alloc(32, 7).toString('base64')
 
+/** An api that queues mails; nobody sends them. */
+export const MAIL = { SMTP_HOST: 'mail.invalid', MAIL_FROM: 'no-reply@atelier.test' }
+
 export const randomNetworkAddress = () =>
   `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
 

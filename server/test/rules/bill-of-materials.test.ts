@@ -15,8 +15,8 @@ type Lock = {
 type Component = { purl: string; group?: string; name: string; version: string; licenses?: unknown[] }
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-/** What is in the image: these run, and the last is built into files. */
-const SHIPPED = ['server', 'contract', 'simulator', 'dashboard']
+/** What is in the image: these run, and the last two are built into files. */
+const SHIPPED = ['server', 'contract', 'simulator', 'dashboard', 'site']
 
 const dir = mkdtempSync(join(tmpdir(), 'atelier-bill-'))
 let components: Component[] = []

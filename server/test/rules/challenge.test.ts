@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { isChallengeOf, userOfChallenge, writeChallenge } from '../../src/access/factors/challenge.ts'
+import { newUploadTicket, readTicket } from '../../src/catalog/photos/upload-ticket.ts'
+import type { App } from '../../src/platform/app/index.ts'
+import { callbackUrl, readCalled } from '../../src/production/callbacks/callback-url.ts'
 
 const key = randomBytes(32)
 const user = { id: `usr_${'a'.repeat(22)}`, passwordHash: 'hash' }
@@ -26,3 +29,30 @@ test.each(['', 'x', `${user.id}.1.x`, `${user.id}.99999999999999.${'x'.repeat(43
     expect(isChallengeOf([key], user, text, 0)).toBe(false)
   },
 )
+
+test('what is signed for one purpose counts for no other', () => {
+  const mac = (secret: string | Buffer, text: string) =>
+    createHmac('sha256', secret).update(text).digest('base64url')
+  const secret = 'a secret of the tests, of thirty-two characters or more'
+  const app = { config: { callbackSecret: secret, callbackUrl: '', publicUrl: '' } } as unknown as App
+  const { uploadUrl } = newUploadTicket(app, `key_${'a'.repeat(22)}`)
+  const ticket = uploadUrl.replace('/api/uploads/', '')
+  expect(readTicket(app, ticket).keyId).toMatch(/^key_a/)
+  const plain = ticket.split('.').slice(0, 3).join('.')
+  expect(() => readTicket(app, `${plain}.${mac(secret, plain)}`)).toThrow()
+
+  const [provider, id] = ['fal', `med_${'a'.repeat(22)}`]
+  const url = new URL(callbackUrl(app, provider, id, 1), 'http://x')
+  const [p, t] = ['p', 't'].map((name) => url.searchParams.get(name) ?? '')
+  expect(readCalled(app, { provider, id, p, t })).toEqual({ provider, id, part: 1 })
+  const others = [
+    mac(secret, `upload ticket ${provider}/${id}/1`),
+    mac(secret, `challenge\n${provider}/${id}/1`),
+  ]
+  for (const other of others)
+    expect(readCalled(app, { provider, id, p, t: other.slice(0, 32) })).toBeUndefined()
+
+  const bare = `${user.id}\n1300\n${createHash('sha256').update(user.passwordHash).digest('hex')}`
+  expect(isChallengeOf([key], user, `${user.id}.1300.${mac(key, `challenge\n${bare}`)}`, 1_000)).toBe(true)
+  expect(isChallengeOf([key], user, `${user.id}.1300.${mac(key, bare)}`, 1_000)).toBe(false)
+})

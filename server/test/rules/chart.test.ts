@@ -128,7 +128,7 @@ describe('settings and secrets', () => {
       Object.fromEntries([...OURS, 'pooler', 'engine', 'workers'].map((name) => [name, filesOf(name)])),
     ).toEqual({
       api: ['api.env'],
-      worker: ['worker.env', 'provider-keys.env'],
+      worker: ['worker.env', 'provider-keys.env', 'smtp-password'],
       signer: ['signer.env', 'signing-key.pem'],
       migrate: ['migrate.env'],
       pooler: ['userlist.txt'],
@@ -191,6 +191,11 @@ describe('the network', () => {
     const out = find('NetworkPolicy', 'engine-out').spec
     expect(out.policyTypes).toEqual(['Egress'])
     expect(out.egress.flatMap(({ to = [] }: { to?: Peer[] }) => to.map(componentOf))).toEqual(['workers'])
+  })
+
+  test('what processes measure is read by the collector alone, or not at all', () => {
+    for (const name of ['api', 'worker', 'signer']) expect(callersOf(name, 4191)).toEqual(['outside'])
+    expect(JSON.stringify(render('metrics.enabled=false'))).not.toMatch(/4191|METRICS|prometheus/)
   })
 
   test('nothing but the api is published', () => {
@@ -285,11 +290,8 @@ describe('pods', () => {
   })
 
   test('an engine of your own takes the place of the chart’s', () => {
-    const own = render(
-      'engine.enabled=false',
-      'engine.ingressUrl=http://e:8080',
-      'engine.adminUrl=http://e:9070',
-    )
+    const addresses = ['engine.ingressUrl=http://e:8080', 'engine.adminUrl=http://e:9070']
+    const own = render('engine.enabled=false', ...addresses)
     expect(JSON.stringify(own)).not.toContain('atelier-engine')
     expect(environmentOf(podNamed('api', own))).toMatchObject({ ENGINE_ADMIN_URL: 'http://e:9070' })
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { isKnownPassword } from '../../src/access/passwords/is-known-password.ts'
+import { leakedPasswords } from '../../src/access/passwords/leaked-passwords.ts'
 
 const EMAIL = 'mia.brandt@kaffeehaus.example'
 
@@ -25,6 +26,11 @@ test.each([
   'miabrandt1234',
   'passwort-passwort',
   'ABCDEFGHIJKL',
+  'leavemealone',
+  'UNBELIEVABLE',
+  'ghbdtnrfrltkf',
+  'needforspeed',
+  'Sojdlg123aljg',
 ])('%s is known', (password) => {
   expect(isKnownPassword(password, EMAIL)).toBe(true)
 })
@@ -40,6 +46,14 @@ test.each([
   'atelier-dev-only',
 ])('%s is not', (password) => {
   expect(isKnownPassword(password, EMAIL)).toBe(false)
+})
+
+test('the passwords of leaked lists are refused, far more than the first 3,000 that are long enough', () => {
+  const leaked = [...leakedPasswords()]
+  expect(leaked.length).toBeGreaterThan(40_000)
+  expect(leaked.filter((password) => password.length < 12)).toEqual([])
+  const first = leaked.slice(0, 3_000)
+  expect(first.filter((password) => !isKnownPassword(password.toUpperCase(), EMAIL))).toEqual([])
 })
 
 test('the longest password is judged at once', () => {

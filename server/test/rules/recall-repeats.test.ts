@@ -2,12 +2,13 @@ import type { HitKind } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { withoutRepeats } from '../../src/learning/recall/without-repeats.ts'
 
-type About = { productId?: string | null; refs?: Record<string, string> }
+type About = { productId?: string | null; platformAdId?: string; refs?: Record<string, string> }
 
-const line = (kind: HitKind, text: string, { productId = 'p1', refs = {} }: About = {}) => ({
+const line = (kind: HitKind, text: string, { productId = 'p1', platformAdId, refs = {} }: About = {}) => ({
   kind,
   description: [text],
   productId,
+  ...(platformAdId !== undefined && { platformAdId }),
   refs,
   text,
 })
@@ -37,6 +38,15 @@ test('of two series of one creative the better one stays, a claim about it too',
     'history an ad without a creative',
     'history another ad without a creative',
   ])
+})
+
+test('of two series of one ad without a creative the better one stays', () => {
+  const lines = [
+    line('history', 'by click', { platformAdId: '7' }),
+    line('history', 'by view', { platformAdId: '7' }),
+    line('history', 'another ad', { platformAdId: '8' }),
+  ]
+  expect(keptOf(lines)).toEqual(['history by click', 'history another ad'])
 })
 
 test('a pattern stands for its CEP, whichever ranks higher', () => {

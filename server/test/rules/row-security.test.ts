@@ -34,7 +34,9 @@ function record(text: string, values: unknown[] = []): string {
 
 /** Tables whose rows no user owns. Another table must have a policy: see privileges.sql. */
 const WITHOUT_OWNER = [
+  'invitation_links',
   'invitations',
+  'mail_turns',
   'migrations',
   'model_times',
   'oauth_clients',
@@ -44,7 +46,9 @@ const WITHOUT_OWNER = [
   'provider_breakers',
   'provider_pauses',
   'rate_logs',
+  'reset_links',
   'restores',
+  'sign_up_links',
   'sweep_progress',
   'this_cell',
   'worker_pulses',
@@ -71,6 +75,8 @@ const MAY_BE_EMPTY = [
   'checkouts',
   'debt_entries',
   'file_removals',
+  'mail_settings',
+  'mails',
   'payments',
   'recovery_codes',
   'search_shares',

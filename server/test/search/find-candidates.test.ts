@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Owner, ownerOf } from '../../src/access/identity/index.ts'
 import { findCandidates, type NewRecord, putRecord, removeRecord } from '../../src/catalog/search/index.ts'
+import { isTypoOf } from '../../src/catalog/search/is-typo-of.ts'
 import { useSharedSystem } from '../use-shared-system.ts'
 
 const system = useSharedSystem()
@@ -47,10 +48,31 @@ test('a typo and a part of a compound word are found by trigrams', async () => {
   const owner = await newOwner()
   await fill(owner)
   await put(owner, 'wanted', 'Hundefutter ohne Getreide')
-  for (const query of ['Hundefuttr', 'Futter', 'gertreide']) {
+  // A part of a word is no mistake, so it is no shared word either.
+  for (const [query, matchedTerms] of [
+    ['Hundefuttr', 1],
+    ['Futter', 0],
+    ['gertreide', 1],
+  ] as const) {
     const [best] = await find(owner, query)
-    expect(best).toMatchObject({ ref: 'wanted', wordRank: null, gramRank: 1, matchedTerms: 0 })
+    expect(best).toMatchObject({ ref: 'wanted', wordRank: null, gramRank: 1, matchedTerms })
+    expect(best?.coverage).toBeGreaterThan(0.3)
   }
+})
+
+test.each([
+  ['flihgts', 'flights', true],
+  ['flghts', 'flights', true],
+  ['flightss', 'flights', true],
+  ['flightz', 'flights', true],
+  ['winter', 'winner', false],
+  ['wintre', 'winter', true],
+  ['tea', 'eta', false],
+  ['summer', 'winter', false],
+  ['hundfuter', 'hundefutter', true],
+  ['coffee', 'coffeemaker', false],
+])('that %s is a mistyped %s is %s', (typed, word, expected) => {
+  expect(isTypoOf(typed, word)).toBe(expected)
 })
 
 test('ranks start at 1, and matched terms count distinct meaningful words', async () => {

@@ -19,6 +19,7 @@ const ingredients: fc.Arbitrary<Ingredients> = fc.record({
   cepId: one('cep_a', 'cep_b'),
   angle: one('fear', 'joy'),
   characterId: one('chr_a'),
+  noCharacter: one(true as const),
   mediaType: one('IMAGE', 'VIDEO'),
   orientation: one('portrait', 'square'),
   hook: one('why', 'how'),
@@ -34,6 +35,9 @@ export const anyAdOf = (of: fc.Arbitrary<Metric>): fc.Arbitrary<Ad> =>
     weighted: sums,
     orders: fc.record({ days: fc.nat(100), squares: money }),
     days: fc.nat(200),
+    ran: fc
+      .tuple(fc.nat(90), fc.nat(90))
+      .map(([from, length]) => [[from, from + length] as [number, number]]),
     lastRowAge: fc.nat(100),
     isFatigued: fc.boolean(),
     isDeclining: fc.boolean(),

@@ -24,7 +24,7 @@ describe('patterns', () => {
       }),
     )
   const find = (ads: Ad[], known: typeof exampleBaseline | null = exampleBaseline) =>
-    findPatterns(ads, known, thresholds)
+    findPatterns([{ ads, baseline: known }], thresholds).flat()
 
   test('a pattern needs three ads in two campaigns, and an unknown campaign does not count', () => {
     const three = make(3, { hook: 'why' })
@@ -74,7 +74,14 @@ describe('patterns', () => {
     }))
     const [pattern] = find(ads)
     expect(pattern?.standing.estimate).toBeCloseTo(2.119, 3)
-    expect(pattern?.sample).toEqual({ ads: 3, campaigns: 3, spend: 1_260, conversions: 56, days: 30 })
+    expect(pattern?.sample).toEqual({
+      ads: 3,
+      campaigns: 3,
+      spend: 1_260,
+      conversions: 56,
+      days: 10,
+      adDays: 30,
+    })
     // Only the first of the three has enough conversions and spend, and its 2.75 is above 2.
     expect(pattern?.hitRate).toEqual({ hits: 1, n: 1, lowerBound: expect.closeTo(0.378, 3) })
   })
@@ -117,11 +124,53 @@ describe('patterns', () => {
     expect([30, 31, 45, 46].map(freshnessOf)).toEqual(['fresh', 'ageing', 'ageing', 'stale'])
   })
 
-  test('a pattern is fatigued when most of its spend is in fatigued ads', () => {
-    const withFatigued = (count: number) =>
-      make(5, { hook: 'why' }).map((ad, at) => ({ ...ad, isFatigued: at < count }))
-    expect(find(withFatigued(2))[0]?.standing.tier).toBe('winner')
-    expect(find(withFatigued(3))[0]?.standing.tier).toBe('fatigued')
+  test('a pattern is fatigued when half of its spend is in running ads that fatigue or decline', () => {
+    const tierWith = (count: number, change: Partial<Ad>) =>
+      find(make(4, { hook: 'why' }).map((ad, at) => (at < count ? { ...ad, ...change } : ad)))[0]?.standing
+        .tier
+    expect(tierWith(1, { isFatigued: true })).toBe('winner')
+    expect(tierWith(2, { isFatigued: true })).toBe('fatigued')
+    expect(tierWith(2, { isDeclining: true })).toBe('fatigued')
+    expect(tierWith(2, { isFatigued: true, lastRowAge: 6 })).toBe('fatigued')
+    expect(tierWith(2, { isFatigued: true, lastRowAge: 7 })).toBe('winner')
+  })
+
+  test('a day on which several ads ran is one day of the pattern', () => {
+    const days = (...ran: Ad['ran'][]) => {
+      const ads = make(3, { hook: 'why' }).map((ad, at) => {
+        const own = ran[at] ?? []
+        return { ...ad, ran: own, days: own.reduce((sum, [from, to]) => sum + to - from, 0) }
+      })
+      const [found] = find(ads)
+      return [found?.sample.days, found?.sample.adDays, found?.standing.eligible]
+    }
+    expect(days([[0, 2]], [[0, 2]], [[0, 2]])).toEqual([2, 6, false])
+    expect(days([[0, 2]], [[1, 3]], [[5, 6]])).toEqual([4, 5, true])
+    expect(
+      days(
+        [
+          [4, 9],
+          [0, 2],
+        ],
+        [[6, 7]],
+        [[1, 5]],
+      ),
+    ).toEqual([9, 12, true])
+  })
+
+  test('that nobody is shown is an ingredient, and an unknown creative is none', () => {
+    const found = find([
+      ...make(3, { noCharacter: true }),
+      ...make(3, { characterId: 'chr_a' }),
+      ...make(3, {}),
+    ])
+    expect(found.map(({ ingredients, sample }) => [ingredients, sample.ads])).toEqual(
+      expect.arrayContaining([
+        [{ ...noIngredients, noCharacter: true }, 3],
+        [{ ...noIngredients, characterId: 'chr_a' }, 3],
+      ]),
+    )
+    expect(found).toHaveLength(2)
   })
 
   test('without a baseline a pattern has its plain ratio; without any spend there is no pattern', () => {
@@ -130,6 +179,14 @@ describe('patterns', () => {
       hitRate: { hits: 0, n: 0, lowerBound: null },
     })
     expect(find(make(3, { hook: 'why' }, { sums: sumsOf({}) }), null)).toEqual([])
+  })
+
+  test('without a baseline a pattern that brought nothing is shown, without an estimate', () => {
+    const spent = { metric: 'cpa', sums: sumsOf({ spend: 300 }) } as const
+    expect(find(make(3, { hook: 'why' }, spent), null)[0]).toMatchObject({
+      standing: { estimate: null, tier: 'unproven' },
+      sample: { spend: 900, conversions: 0 },
+    })
   })
 
   test('a claimed pattern is the median of the claims weighted by trust, after all observed ones', () => {
@@ -164,7 +221,8 @@ describe('patterns of arbitrary ads', () => {
     })
     fc.assert(
       fc.property(shuffled, fc.constantFrom(exampleBaseline, null), ([ads, others], known) => {
-        expect(findPatterns(others, known, thresholds)).toEqual(findPatterns(ads, known, thresholds))
+        const of = (ads: Ad[]) => findPatterns([{ ads, baseline: known }], thresholds)
+        expect(of(others)).toEqual(of(ads))
       }),
     )
   })
@@ -172,7 +230,7 @@ describe('patterns of arbitrary ads', () => {
   test('have three ads in two campaigns and their own set of ads, and the best group comes first', () => {
     fc.assert(
       fc.property(comparisonGroup, (ads) => {
-        const patterns = findPatterns(ads, exampleBaseline, thresholds)
+        const patterns = findPatterns([{ ads, baseline: exampleBaseline }], thresholds).flat()
         const shared = patterns.map(({ ingredients: wanted }) =>
           ads
             .filter((some) =>

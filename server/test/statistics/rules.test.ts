@@ -8,6 +8,7 @@ import {
   isFatigued,
   judgeAd,
   judgeClaim,
+  judgeClaimOfSeveral,
   metricOf,
   noOrderValues,
   orderValueCv,
@@ -200,6 +201,30 @@ describe('verdicts', () => {
     expect(judged.verdict).toBe('inconclusive')
     const few = rows({ sums: sumsOf({ conversions: 9, spend: 1_000 / 6, revenue: 450 }) })
     expect(verdictOf(few).verdict).toBe('overstated')
+  })
+
+  test('a distance that may be chance is not stated', () => {
+    const few = rows({ sums: sumsOf({ conversions: 13, spend: 1_000 / 6, revenue: 650 }) })
+    expect(verdictOf(few)).toMatchObject({ verdict: 'inconclusive', driftPct: null, driftScore: null })
+    expect(verdictOf(few).observed).not.toBeNull()
+    expect(verdictOf(rows({ lastRowAge: 99 })).driftScore).toBe(-53)
+  })
+
+  test('a claim that fits several series is judged by the first, unless they contradict each other', () => {
+    const claim = { metric: 'roas', value: 4.4, conversions: null, windowDays: 10 } as const
+    const half = rows({ sums: { ...winning, revenue: 1_300 } })
+    const few = rows({ sums: sumsOf({ conversions: 4, spend: 100, revenue: 100 }) })
+    const judge = (value: number, ...compared: ClaimRows[]) =>
+      judgeClaimOfSeveral(
+        { ...claim, value },
+        compared.map((one) => ({ rows: one, baseline: exampleBaseline })),
+        thresholds,
+      ).verdict
+    expect(judge(4.4, rows())).toBe('confirmed')
+    expect(judge(4.4, half)).toBe('overstated')
+    expect(judge(4.4, rows(), half)).toBe('not_comparable')
+    expect(judge(4.4, rows(), few)).toBe('confirmed')
+    expect(judge(9, rows(), half)).toBe('overstated')
   })
 
   test('without a baseline only the rows count', () => {

@@ -40,6 +40,7 @@ const results = (metric: Metric, some: Partial<Sums>): Results => ({
   weighted: sumsOf(some),
   orders: noOrderValues,
   days: 10,
+  ran: [[0, 10]],
   lastRowAge: 0,
   isFatigued: false,
   isDeclining: false,

@@ -14,10 +14,19 @@ export const access: Group = {
       '@node-rs/* lru-cache p-limit',
     ),
     passwords: rule('Refuses passwords that are guessed first', 'platform/refusal'),
+    links: rule(
+      'One-time links: their tokens, and those that mails lead to',
+      'access/identity platform/db platform/ids',
+    ),
+    mail: rule(
+      'Mails: their queue, their texts in each language, and the order in which they are sent',
+      'access/identity access/links contract platform/app platform/config platform/db platform/refusal ' +
+        'platform/smtp',
+    ),
     members: rule(
       'How users come in: the first admin, invitations, sign-up; the list of users for admins',
-      'access/audit access/identity access/passwords contract platform/app platform/db platform/ids ' +
-        'platform/paging platform/refusal',
+      'access/audit access/identity access/links access/mail access/passwords contract platform/app ' +
+        'platform/config platform/db platform/ids platform/paging platform/refusal',
     ),
     factors: rule(
       'The second factor of a log-in: authenticators, their codes, recovery codes',
@@ -40,8 +49,8 @@ export const access: Group = {
     ),
     payments: rule(
       'Credits for money: checkouts, payments, what is returned of them, automatic top-up',
-      'access/credits access/identity contract platform/app platform/db platform/ids platform/paging ' +
-        'platform/refusal platform/stripe',
+      'access/credits access/identity access/mail contract platform/app platform/db platform/ids ' +
+        'platform/paging platform/parallel platform/refusal platform/stripe',
     ),
     statements: rule(
       'Signed statements about the heads of the ledger, in storage',

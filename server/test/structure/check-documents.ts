@@ -39,7 +39,7 @@ const foldersOf = (path: string): string[] => {
   return folder === '.' ? [] : [folder, ...foldersOf(folder)]
 }
 
-const PNPM_COMMANDS = ['install', 'exec', 'add']
+const PNPM_COMMANDS = ['install', 'exec', 'add', 'audit']
 
 /** Every `pnpm x` in a document must be a script, and every `pnpm admin y` a command. */
 export function checkCitedCommands(documents: SourceFile[], { scripts, commands }: Known): string[] {

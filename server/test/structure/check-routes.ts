@@ -10,6 +10,8 @@ const OUTSIDE_CONTRACT = [
   'GET /',
   'GET /*',
   'GET /assets/{file}',
+  'GET /docs/*',
+  'GET /llms-full.txt',
   'GET /mcp',
   'DELETE /mcp',
   'GET /mcp/key',

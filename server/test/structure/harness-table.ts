@@ -32,11 +32,16 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'harness/dev': rule(
     '`pnpm dev`: the whole system on one machine',
-    'harness/arguments harness/cleanup harness/demo harness/processes harness/report',
+    'harness/arguments harness/cleanup harness/demo harness/doubles harness/processes harness/report',
   ),
   'harness/doubles': rule(
     'Starts doubles of providers beside a system, and controls them',
     'harness/cleanup harness/processes',
+  ),
+  'harness/post-office': rule(
+    'A mail server that takes the mails of a system, and shows them',
+    'harness/processes',
+    'postal-mime smtp-server',
   ),
   'harness/driver': rule(
     'Opens a system for a check; HTTP calls, log-in, content, database queries',
@@ -58,6 +63,7 @@ export const harness: Record<string, ModuleRule> = {
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
   ),
+  'harness/standard': rule('Reads the answers to the security standard'),
   'harness/usage': rule('CPU time and memory of processes'),
   'checks/abuse': rule(
     'An abuser does not harm the others',
@@ -95,6 +101,10 @@ export const harness: Record<string, ModuleRule> = {
     'The agents’ client behind a faulty network',
     'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
     'pg',
+  ),
+  'checks/asvs': rule(
+    'What the security standard is met by: the named tests notice a defence that is taken out',
+    'harness/arguments harness/cleanup harness/random harness/report harness/standard',
   ),
   'checks/bench': rule(
     'What a job costs, compared with the bare engine',
@@ -229,6 +239,10 @@ export const harness: Record<string, ModuleRule> = {
       'production/spend',
     'pg',
   ),
+  'checks/recompute': rule(
+    'The figures of the memory follow from the rows',
+    'harness/arguments harness/driver harness/report',
+  ),
   'checks/reports': rule(
     'No report is lost, counted twice or summed wrongly',
     'harness/arguments harness/driver harness/random harness/report',
@@ -244,13 +258,20 @@ export const harness: Record<string, ModuleRule> = {
     'The life of jobs with simulated time, provider, engine and crashes',
     'access/identity harness/arguments harness/cleanup harness/driver harness/mutation harness/processes ' +
       'harness/random harness/report platform/app platform/config platform/db platform/engine ' +
-      'platform/providers platform/refusal platform/storage production/callbacks production/jobs ' +
+      'platform/metrics platform/providers platform/refusal platform/storage platform/traces ' +
+      'production/callbacks production/jobs ' +
       'production/orders production/results production/timing',
     'pg pino',
   ),
   'checks/simulate-knowledge': rule(
     'The statistical constants have the intended effect',
     'contract harness/arguments harness/report learning/planning learning/statistics',
+  ),
+  'checks/payments': rule(
+    'Every payment is granted once and every return taken back, whatever happens to events and processes',
+    'harness/arguments harness/doubles harness/driver harness/mutation harness/processes harness/random ' +
+      'harness/report',
+    'pg',
   ),
   'checks/spend': rule(
     'The pages of spend show the sums of the ledger',

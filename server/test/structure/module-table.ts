@@ -91,6 +91,11 @@ export const groups: Record<string, Group> = {
           'learning/knowledge learning/outlooks learning/planning learning/statistics platform/db ' +
           'platform/refusal production/media',
       ),
+      summaries: rule(
+        'The week of an owner, for the mail that tells it: made, spent, won',
+        'access/credits access/identity access/mail learning/evidence platform/app platform/db ' +
+          'production/overview',
+      ),
       recall: rule(
         'Finds what is relevant to a question and writes it as a fenced block',
         'access/identity catalog/ceps catalog/products catalog/search contract learning/evidence ' +
@@ -110,10 +115,11 @@ export const groups: Record<string, Group> = {
     modules: {
       erasures: rule(
         'Erases a thing or an account in every module and in storage; the log of erasures',
-        'access/credits access/identity access/limits access/payments catalog/ceps catalog/characters ' +
+        'access/credits access/identity access/limits access/mail access/payments catalog/ceps ' +
+          'catalog/characters ' +
           'catalog/photos catalog/products catalog/search contract learning/evidence learning/ingestion ' +
           'learning/knowledge learning/notes learning/reports platform/app platform/db platform/ids ' +
-          'platform/refusal platform/storage production/jobs production/media',
+          'platform/parallel platform/refusal platform/storage production/jobs production/media',
         'zod',
       ),
       exports: rule(
@@ -125,10 +131,15 @@ export const groups: Record<string, Group> = {
   edge: {
     purpose: 'Where requests and operator commands come in',
     modules: {
+      requests: rule(
+        'What is told of every request: its line in the log, its metrics, its trace',
+        'contract platform/metrics platform/traces',
+        'pino',
+      ),
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/audit access/credits access/identity access/limits access/oauth contract platform/app ' +
-          'platform/db platform/ids platform/refusal platform/storage platform/turns',
+        'access/audit access/credits access/identity access/limits access/oauth contract edge/requests ' +
+          'platform/app platform/db platform/ids platform/refusal platform/storage platform/turns',
         '@fastify/* fastify lru-cache pino zod',
       ),
       mcp: rule(
@@ -138,8 +149,8 @@ export const groups: Record<string, Group> = {
       ),
       routes: rule(
         'One file for each endpoint: parse, call one function, answer',
-        'access/audit access/credits access/factors access/identity access/limits access/members ' +
-          'access/oauth access/passwords access/payments access/quotas access/sessions ' +
+        'access/audit access/credits access/factors access/identity access/limits access/mail ' +
+          'access/members access/oauth access/passwords access/payments access/quotas access/sessions ' +
           'catalog/ceps catalog/characters ' +
           'catalog/photos ' +
           'catalog/products contract edge/dashboard edge/documents edge/http edge/mcp learning/knowledge ' +
@@ -150,15 +161,19 @@ export const groups: Record<string, Group> = {
           'production/media production/orders production/renditions',
       ),
       dashboard: rule(
-        'The page and the files of the dashboard as answers: compressed, cached, with their policy',
+        'The built files of the dashboard and of the documents as answers: compressed, cached, with their ' +
+          'policy',
         'contract edge/http platform/app platform/dashboard-files platform/refusal',
       ),
-      documents: rule('The interface as a page (`/docs`) and as text for models (`/llms.txt`)', 'contract'),
+      documents: rule(
+        'The interface as text for models (`/llms.txt`), and as one page where the site was not built',
+        'contract',
+      ),
       installation: rule(
         'The operator’s commands before the first start: they make keys, and check settings and ' +
           'what they name',
         'access/credits adapters/setup platform/config platform/db platform/engine platform/imaging ' +
-          'platform/storage',
+          'platform/smtp platform/storage',
       ),
       'command-line': rule(
         'Opens the database and the storage for an operator’s command',
@@ -172,10 +187,11 @@ export const groups: Record<string, Group> = {
       ),
       commands: rule(
         'The operator’s commands (`pnpm admin`)',
-        'access/audit access/credits access/factors access/identity access/members access/statements ' +
-          'adapters/accounts ' +
-          'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line edge/installation ' +
-          'platform/config platform/db platform/providers platform/router platform/storage ' +
+        'access/audit access/credits access/factors access/identity access/links access/mail ' +
+          'access/members access/statements adapters/accounts contract ' +
+          'adapters/questions catalog/ceps catalog/search edge/backups edge/command-line ' +
+          'edge/installation platform/config platform/db platform/metrics platform/providers ' +
+          'platform/router platform/storage ' +
           'privacy/erasures privacy/exports production/media production/spend',
       ),
     },
@@ -185,12 +201,14 @@ export const groups: Record<string, Group> = {
     modules: {
       entry: rule(
         'Composition: settings, app, api, worker',
-        'access/members access/payments adapters/setup edge/commands edge/http edge/routes ' +
-          'platform/agent-files ' +
+        'access/mail access/members access/payments adapters/setup contract edge/commands edge/http ' +
+          'edge/routes learning/summaries platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
-          'platform/fetching platform/ids platform/imaging ' +
-          'platform/storage platform/stripe platform/turns privacy/erasures production/admission ' +
-          'production/cleanup production/jobs production/results production/routing production/timing ' +
+          'platform/fetching platform/ids platform/imaging platform/log platform/metrics ' +
+          'platform/smtp platform/storage platform/stripe platform/traces platform/turns privacy/erasures ' +
+          'production/admission ' +
+          'production/cleanup production/jobs production/media production/results ' +
+          'production/routing production/timing ' +
           'production/tries',
         'pino',
       ),
@@ -221,6 +239,7 @@ export const sharesTablesOf: Record<string, string> = {
   'production/callbacks': 'production/media',
   'production/tries': 'production/media',
   'access/sessions': 'access/identity',
+  'access/links': 'access/identity',
   'access/members': 'access/identity',
   'access/factors': 'access/identity',
   'access/oauth': 'access/identity',

@@ -12,8 +12,8 @@ export const production: Group = {
     ),
     media: rule(
       'Media as callers see them: lists, downloads, files, libraries, retention',
-      'access/credits access/identity catalog/products contract platform/app platform/db platform/paging ' +
-        'platform/refusal',
+      'access/credits access/identity catalog/products contract platform/app platform/db platform/metrics ' +
+        'platform/paging platform/refusal',
     ),
     renditions: rule(
       'Finished pictures in the ratios of placements: made at the first request, stored, found',
@@ -26,8 +26,9 @@ export const production: Group = {
     jobs: rule(
       'The life of a job: submit, quote, cancel, the steps of a run, settle, poll, the tick',
       'access/credits access/identity access/limits access/quotas catalog/photos contract platform/app ' +
-        'platform/db platform/engine platform/fetching platform/ids platform/imaging ' +
-        'platform/providers platform/refusal production/admission production/callbacks production/media ' +
+        'platform/db platform/engine platform/fetching platform/ids platform/imaging platform/parallel ' +
+        'platform/providers platform/refusal production/admission ' +
+        'production/callbacks production/media ' +
         'production/orders production/results production/routing production/timing production/tries',
     ),
     tries: rule(
@@ -44,8 +45,8 @@ export const production: Group = {
     ),
     cleanup: rule(
       'Removes what nobody needs any more: old files, deleted uploads, objects that no row names',
-      'access/members access/oauth catalog/photos platform/app platform/db production/callbacks ' +
-        'production/media',
+      'access/mail access/members access/oauth catalog/photos platform/app platform/db ' +
+        'production/callbacks production/media',
     ),
     admission: rule(
       'Measures what the workers can do, and refuses jobs that could not be produced in time',

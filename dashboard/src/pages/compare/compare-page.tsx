@@ -5,8 +5,8 @@ import { ChevronLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { mediumQuery } from '../../api/media.ts'
 import { buttonClass } from '../../parts/button.tsx'
+import { NotThere } from '../../parts/not-there.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
@@ -36,14 +36,14 @@ export function ComparePage() {
           {picture.back}
         </Link>
       </div>
-      <PageHead name={compare.title} title={compare.title} lede={compare.lede} />
       {first === undefined ? (
-        <section className="card empty">
-          <p>{compare.none}</p>
-          <Link to="/studio" className={buttonClass({})}>
-            {picture.back}
-          </Link>
-        </section>
+        <>
+          <Head />
+          <section className="card empty">
+            <p>{compare.none}</p>
+            <ToStudio />
+          </section>
+        </>
       ) : (
         <Loaded first={first} second={second} />
       )}
@@ -51,16 +51,42 @@ export function ComparePage() {
   )
 }
 
+function Head() {
+  const { compare } = useWords()
+  return <PageHead name={compare.title} title={compare.title} lede={compare.lede} />
+}
+
+function ToStudio() {
+  const { picture } = useWords()
+  return (
+    <Link to="/studio" className={buttonClass({})}>
+      {picture.back}
+    </Link>
+  )
+}
+
 function Loaded({ first, second }: { first: string; second: string | undefined }) {
   const mode = useMode()
   const one = useQuery(mediumQuery(mode, first))
   const other = useQuery({ ...mediumQuery(mode, second ?? ''), enabled: second !== undefined })
+  const { compare, search } = useWords()
+  if (one.error && !one.data)
+    return (
+      <NotThere kind={search.kinds.media} error={one.error} onRetry={one.refetch}>
+        <ToStudio />
+      </NotThere>
+    )
+  if (other.error && !other.data)
+    return (
+      <NotThere kind={search.kinds.media} error={other.error} onRetry={other.refetch}>
+        <Link to="/compare" search={{ first }} className={buttonClass({})}>
+          {compare.another}
+        </Link>
+      </NotThere>
+    )
   return (
     <>
-      <div className="grid gap-2">
-        {one.error && <Problem error={one.error} onRetry={one.refetch} />}
-        {other.error && <Problem error={other.error} onRetry={other.refetch} />}
-      </div>
+      <Head />
       {(one.isPending || (second !== undefined && other.isPending)) && (
         <Waiting>
           <Skeleton className="h-[480px]" />

@@ -10,6 +10,7 @@ import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
+import { useTitle } from '../../parts/use-title.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { Entries } from './entries.tsx'
@@ -24,7 +25,7 @@ type Walk = { verdict: ChainVerdict; seconds: number }
 const notWalked: Walked = { count: 0, lastId: null }
 
 export function CreditsPage() {
-  const { creditsPage: words, app } = useWords()
+  const { creditsPage: words } = useWords()
   const mode = useMode()
   const newest = useQuery(balanceQuery(mode))
   const [walked, setWalked] = useState(notWalked)
@@ -36,9 +37,7 @@ export function CreditsPage() {
       return { verdict, seconds: (performance.now() - began) / 1_000 }
     },
   })
-  useEffect(() => {
-    document.title = `${words.title} · ${app}`
-  }, [words, app])
+  useTitle(words.title)
   return (
     <>
       <div className="head">

@@ -6,9 +6,10 @@ import { clockTime, when } from '../../format/time.ts'
 import { Glyph, statusTones } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { useWidth } from '../../parts/use-width.ts'
+import { useMedia } from '../../shell/use-media.ts'
 import { useLanguage } from '../../words/index.ts'
 import { aspectOf } from '../studio/shape.ts'
-import { type LaneEvent, stackEvents } from './stack-events.ts'
+import { type LaneEvent, rowEvents, stackEvents } from './stack-events.ts'
 
 export type Span = { since: Date; now: Date }
 
@@ -46,7 +47,8 @@ export function Axis({ span, left, right }: { span: Span; left: string; right: s
 export function Track({ media, span, keyId }: { media: Media[]; span: Span; keyId: string }) {
   const holder = useRef<HTMLDivElement>(null)
   const width = useWidth(holder)
-  const events = width > 0 ? stackEvents(media, span, width) : []
+  const isPhone = useMedia('(max-width: 759px)')
+  const events = isPhone ? rowEvents(media) : width > 0 ? stackEvents(media, span, width) : []
   return (
     <div className="track" ref={holder} data-empty={media.length === 0}>
       {ticksOf(span).map(({ left }) => (

@@ -1,6 +1,6 @@
 import type { Media } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { stackEvents } from './stack-events.ts'
+import { rowEvents, stackEvents } from './stack-events.ts'
 
 const since = new Date('2026-11-17T00:00:00Z')
 const now = new Date('2026-11-17T10:00:00Z')
@@ -63,4 +63,11 @@ test('nothing leaves the lane', () => {
     expect(left).toBeGreaterThanOrEqual(28)
     expect(left).toBeLessThanOrEqual(WIDTH)
   }
+})
+
+test('on the phone nothing is stacked: the newest twelve, and open jobs after them', () => {
+  const media = [medium(1, 'queued'), ...Array.from({ length: 14 }, (_, at) => medium(9 - at / 100))]
+  const events = rowEvents(media)
+  expect(events.map(({ count }) => count)).toEqual(Array.from({ length: 12 }, () => 1))
+  expect(events.map(({ medium: { id } }) => id).slice(-2)).toEqual(['med_9_completed', 'med_1_queued'])
 })

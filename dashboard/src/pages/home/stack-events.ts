@@ -45,6 +45,18 @@ export function stackEvents(
   return spread(events, width)
 }
 
+/** More than the width of any phone. */
+const ROW = 12
+
+/** On the phone, which has no room for hours: one row of the newest, oldest first, open jobs at its end. */
+export function rowEvents(media: Media[]): LaneEvent[] {
+  const placeOf = ({ waiting, createdAt }: Media) => (waiting ? `1 ${createdAt}` : `0 ${createdAt}`)
+  return media
+    .toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)))
+    .slice(-ROW)
+    .map((medium) => ({ medium, count: 1, left: 0 }))
+}
+
 const apart = (a: Media, b: Media): number => (widthOf(a) + widthOf(b)) / 2 + GAP
 
 /** Only what lies in the same crowd is stacked: nothing jumps over an empty stretch of the lane. */

@@ -8,6 +8,7 @@ const nothing = {
   cepId: null,
   angle: null,
   characterId: null,
+  noCharacter: null,
   mediaType: null,
   orientation: null,
   hook: null,
@@ -20,6 +21,7 @@ test('what ads share is said in the language of the reader', () => {
   const shared = pattern({ cepId: 'cep_1', characterId: 'chr_1', orientation: 'portrait' })
   expect(nameRecipe(shared, names, en)).toBe('“Cold hands”, with Mia, Portrait')
   expect(nameRecipe(shared, names, zh)).toContain('与 Mia')
+  expect(nameRecipe(pattern({ noCharacter: true }), names, en)).toBe('without a character')
 })
 
 test('an entry point that was deleted keeps the title of the service', () => {

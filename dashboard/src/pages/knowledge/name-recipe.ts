@@ -8,7 +8,7 @@ export type Names = { points: ReadonlyMap<string, string>; characters: ReadonlyM
  * own title stands.
  */
 export function nameRecipe({ ingredients, title }: Pattern, names: Names, words: Words): string {
-  const { cepId, angle, characterId, mediaType, orientation, hook } = ingredients
+  const { cepId, angle, characterId, noCharacter, mediaType, orientation, hook } = ingredients
   const point = cepId && names.points.get(cepId)
   const character = characterId && names.characters.get(characterId)
   if ((cepId && !point) || (characterId && !character)) return title
@@ -16,6 +16,7 @@ export function nameRecipe({ ingredients, title }: Pattern, names: Names, words:
     point && `“${point}”`,
     angle && `“${angle}”`,
     character && words.knowledge.withCharacter(character),
+    noCharacter && words.knowledge.withoutCharacter,
     hook && words.knowledge.hook(hook),
     mediaType && words.picture.kind[mediaType],
     orientation && words.picture.orientations[orientation],

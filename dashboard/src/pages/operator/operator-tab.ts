@@ -1,1 +1,1 @@
-export type OperatorTab = 'state' | 'users' | 'grants' | 'audit'
+export type OperatorTab = 'state' | 'users' | 'grants' | 'payments' | 'audit'

@@ -12,9 +12,10 @@ import { Chip } from '../../parts/chip.tsx'
 import { EvidenceGlyph } from '../../parts/evidence-mark.tsx'
 import { statusTones, tierTones } from '../../parts/glyph.tsx'
 import { join } from '../../parts/join-classes.ts'
-import { Problem } from '../../parts/problem.tsx'
+import { NotThere } from '../../parts/not-there.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
+import { useTitle } from '../../parts/use-title.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
@@ -49,8 +50,11 @@ export function PicturePage() {
           <div className="mb-4">
             <BackToStudio />
           </div>
-          <h1 className="mb-4">{words.search.kinds.media}</h1>
-          <Problem error={medium.error} onRetry={medium.refetch} />
+          <NotThere kind={words.search.kinds.media} error={medium.error} onRetry={medium.refetch}>
+            <Link to="/studio" className={buttonClass({})}>
+              {words.picture.back}
+            </Link>
+          </NotThere>
         </>
       )}
       {medium.data && <Story medium={medium.data} />}
@@ -84,6 +88,9 @@ function Prompt({ text }: { text: string }) {
   )
 }
 
+/** As much of a prompt as a window shows. */
+const TITLE_LENGTH = 80
+
 /** J and K go through what the wall has loaded, in its order. */
 function useNeighbours(mode: Mode, id: string): void {
   const client = useQueryClient()
@@ -103,6 +110,7 @@ function useNeighbours(mode: Mode, id: string): void {
 
 function Story({ medium }: { medium: Media }) {
   const { words, language } = useLanguage()
+  useTitle(medium.prompt.slice(0, TITLE_LENGTH))
   const now = useNow(medium.waiting ? 1_000 : 30_000)
   const created = new Date(medium.createdAt)
   const history = useQuery(historyQuery(useMode(), medium.productId ?? undefined)).data

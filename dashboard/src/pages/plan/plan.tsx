@@ -15,13 +15,13 @@ import { useMode } from '../../shell/use-mode.ts'
 import { useWords, type Words } from '../../words/index.ts'
 import type { Names } from '../knowledge/name-recipe.ts'
 import { useNames } from '../knowledge/use-names.ts'
+import { boardOf, CELLS_LISTED, countStates } from './board-of.ts'
 import { MakeAllDialog } from './make-all-dialog.tsx'
 import { cellKey, describeCell, priceOf } from './planned-orders.ts'
 import { useOrders } from './use-orders.ts'
 
 const ACTIVE_MOST = 50
 const TARGET_MOST = 50
-const states: CellState[] = ['winning', 'open', 'tired', 'losing', 'untested']
 const glyphs: Partial<Record<CellState, Tier>> = {
   winning: 'winner',
   open: 'unproven',
@@ -107,7 +107,7 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
             </li>
           )}
         </ul>
-        {cells.length > 0 && <Board cells={cells} chosen={new Set(make.map(cellKey))} />}
+        {cells.length > 0 && <Board cells={cells} make={make} />}
       </div>
     </section>
   )
@@ -206,20 +206,18 @@ function Item({ made, state, names, of }: ItemProps) {
 }
 
 /** Cells sorted by state; those of today's plan are ringed. */
-function Board({ cells, chosen }: { cells: Cell[]; chosen: ReadonlySet<string> }) {
+function Board({ cells, make }: { cells: Cell[]; make: Made[] }) {
   const { plan: words, knowledge } = useWords()
-  const counts = states
-    .map((state) => ({ state, count: cells.filter((cell) => cell.state === state).length }))
-    .filter(({ count }) => count > 0)
-  const sorted = states.flatMap((state) => cells.filter((cell) => cell.state === state))
+  const board = boardOf(cells, make)
+  const counts = countStates(board, cells.length < CELLS_LISTED)
   const told = counts.map(({ state, count }) => `${count} ${knowledge.cells[state]}`)
   return (
     <div className="c5 px-4 pb-5 phone:px-5">
       <h3 className="mb-2">{words.board}</h3>
       <div className="cells" role="img" aria-label={words.boardSentence(told.join(', '))}>
-        {sorted.map((cell) => (
-          <i key={cellKey(cell)} className={join(cell.state, chosen.has(cellKey(cell)) && 'chosen')}>
-            {glyphs[cell.state] && <Glyph name={glyphs[cell.state] as Tier} size={10} />}
+        {board.map(({ key, state, isChosen }) => (
+          <i key={key} className={join(state, isChosen && 'chosen')}>
+            {glyphs[state] && <Glyph name={glyphs[state]} size={10} />}
           </i>
         ))}
       </div>

@@ -3,13 +3,13 @@ import { useParams } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
 import { characterQuery } from '../../api/catalog.ts'
 import { Id } from '../../parts/id.tsx'
+import { NotThere } from '../../parts/not-there.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { PhotoBoard } from './photo-board.tsx'
-import { BackToProducts } from './product-page.tsx'
+import { BackToProducts, ToProducts } from './product-page.tsx'
 
 /** A person who appears in pictures, and the photos that show them. */
 export function CharacterPage() {
@@ -21,13 +21,17 @@ export function CharacterPage() {
   return (
     <>
       <BackToProducts tab="characters" />
-      {!data && <h1 className={character.error ? 'mb-4' : 'sr-only'}>{search.kinds.character}</h1>}
+      {character.isPending && <h1 className="sr-only">{search.kinds.character}</h1>}
       {character.isPending && (
         <Waiting>
           <Skeleton className="h-80" />
         </Waiting>
       )}
-      {character.error && <Problem error={character.error} onRetry={character.refetch} />}
+      {character.error && !data && (
+        <NotThere kind={search.kinds.character} error={character.error} onRetry={character.refetch}>
+          <ToProducts tab="characters" />
+        </NotThere>
+      )}
       {data && (
         <>
           <PageHead

@@ -60,7 +60,7 @@ type PlaceCardProps = { place: Place; picture: Media | undefined; onRemove(): vo
 
 function PlaceCard({ place, picture, onRemove }: PlaceCardProps) {
   const { points: words } = useWords()
-  const { point, tier, ads } = place
+  const { point, tier, ads, pictureId } = place
   const image = picture?.thumbnailUrl
   return (
     <li className="card place">
@@ -80,7 +80,9 @@ function PlaceCard({ place, picture, onRemove }: PlaceCardProps) {
         </div>
         <div className="truncate text-xs text-ink3">{point.angle ?? point.painPoint ?? ''}</div>
         <div className="mt-auto flex items-center gap-2 pt-1 text-xs tabular-nums">
-          <span className="text-ink3">{ads === 0 ? words.neverTried : words.ads(ads)}</span>
+          <span className="text-ink3">
+            {ads > 0 ? words.ads(ads) : pictureId === null ? words.neverTried : words.noAd}
+          </span>
           <span className="ml-auto font-medium">
             <ResultOf place={place} />
           </span>

@@ -6,8 +6,8 @@ import { type ProductDetail, productQuery, renameProduct } from '../../api/catal
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { NotThere } from '../../parts/not-there.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
@@ -32,13 +32,17 @@ export function ProductPage() {
   return (
     <>
       <BackToProducts tab="products" />
-      {!product.data && <h1 className={product.error ? 'mb-4' : 'sr-only'}>{search.kinds.product}</h1>}
+      {product.isPending && <h1 className="sr-only">{search.kinds.product}</h1>}
       {product.isPending && (
         <Waiting>
           <Skeleton className="h-80" />
         </Waiting>
       )}
-      {product.error && <Problem error={product.error} onRetry={product.refetch} />}
+      {product.error && !product.data && (
+        <NotThere kind={search.kinds.product} error={product.error} onRetry={product.refetch}>
+          <ToProducts tab="products" />
+        </NotThere>
+      )}
       {product.data && <Product product={product.data} />}
     </>
   )
@@ -57,6 +61,16 @@ export function BackToProducts({ tab }: { tab: ProductsTab }) {
         {words.tabs[tab]}
       </Link>
     </div>
+  )
+}
+
+/** The same way, in the middle of a page that has nothing else. */
+export function ToProducts({ tab }: { tab: ProductsTab }) {
+  const { products: words } = useWords()
+  return (
+    <Link to="/products" search={tab === 'products' ? {} : { tab }} className={buttonClass({})}>
+      {words.tabs[tab]}
+    </Link>
   )
 }
 

@@ -12,6 +12,7 @@ import { languages, useLanguage } from '../../words/index.ts'
 import { SecondFactor } from '../second-factor/second-factor.tsx'
 import { Audit } from './audit.tsx'
 import { MyData } from './my-data.tsx'
+import { Notices } from './notices.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Quotas } from './quotas.tsx'
 import { Sessions } from './sessions.tsx'
@@ -30,6 +31,7 @@ export function SettingsPage() {
         </div>
         <div className="c5 grid gap-6">
           <ThisPage />
+          <Notices />
           <PasswordForm />
           <SecondFactor />
           <Quotas />

@@ -2,7 +2,15 @@ import type { Tier } from '@atelier/contract'
 import { expect, test } from 'vitest'
 import { tiersOf } from './tiers-of.ts'
 
-const observed = { metric: 'roas', value: 2, low: null, high: null, lastDay: '2026-11-01' } as const
+const observed = {
+  metric: 'roas',
+  value: 2,
+  low: null,
+  high: null,
+  baseline: null,
+  lift: null,
+  lastDay: '2026-11-01',
+} as const
 const row = (generatedMediaId: string, tier: Tier, isObserved = true) => ({
   generatedMediaId,
   tier,

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import type { Language } from '../../format/time.ts'
 import { Segmented } from '../../parts/segmented.tsx'
+import { useTitle } from '../../parts/use-title.ts'
 import { Mark } from '../../shell/mark.tsx'
 import { languages, useLanguage } from '../../words/index.ts'
 
@@ -15,9 +16,7 @@ type EntryCardProps = {
 /** The frame of the pages that need no session. */
 export function EntryCard({ title, lede, children, below }: EntryCardProps) {
   const { words, language, setLanguage } = useLanguage()
-  useEffect(() => {
-    document.title = `${title} · ${words.app}`
-  }, [title, words])
+  useTitle(title)
   return (
     <main className="grid min-h-screen content-center justify-items-center gap-6 p-4">
       <div className="flex items-center gap-2.5 text-l font-semibold">

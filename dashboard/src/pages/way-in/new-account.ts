@@ -7,10 +7,12 @@ const PASSWORD_MIN: typeof PASSWORD_CHARACTERS_MIN = 12
 export type NewAccount = { email: string; password: string }
 export type WrongAccount = { email?: 'emailWrong'; password?: 'passwordShort' | 'passwordKnown' }
 
+export const isAddress = (text: string): boolean => /^\S+@\S+$/.test(text)
+
 /** What the form of a new account lacks, before it is sent. An invitation brings its own address. */
 export function findWrong({ email, password }: NewAccount, hasEmail: boolean): WrongAccount {
   return {
-    ...(hasEmail && !/^\S+@\S+$/.test(email) && { email: 'emailWrong' as const }),
+    ...(hasEmail && !isAddress(email) && { email: 'emailWrong' as const }),
     ...([...password].length < PASSWORD_MIN && { password: 'passwordShort' as const }),
   }
 }

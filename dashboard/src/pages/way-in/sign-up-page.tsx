@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { signUp } from '../../api/way-in.ts'
-import { useWords } from '../../words/index.ts'
+import { signUp, signUpByMail, wayInQuery } from '../../api/way-in.ts'
+import { useLanguage } from '../../words/index.ts'
+import { AddressForm } from './address-form.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
 
-/** Where the setting `SIGN_UP` lets everybody in. */
+/** Where the setting `SIGN_UP` lets everybody in. Where mail is sent, the account is made by its link. */
 export function SignUpPage() {
-  const { wayIn, common } = useWords()
+  const { words, language } = useLanguage()
+  const { wayIn, common } = words
+  const { data } = useQuery(wayInQuery)
   const below = (
     <Link to="/sign-in" className="underline">
       {wayIn.toSignIn}
@@ -15,14 +19,18 @@ export function SignUpPage() {
   return (
     <EntryCard
       title={wayIn.signUp.title}
-      lede={common.sentences(wayIn.signUp.lede, wayIn.onePerson)}
+      lede={common.sentences(data?.mail ? wayIn.signUp.byMail : wayIn.signUp.lede, wayIn.onePerson)}
       below={below}
     >
-      <NewAccountForm
-        hasEmail
-        submit={wayIn.signUp.submit}
-        onSend={({ email, password }) => signUp(email, password)}
-      />
+      {data?.mail ? (
+        <AddressForm submit={wayIn.signUp.send} onSend={(email) => signUpByMail({ email, language })} />
+      ) : (
+        <NewAccountForm
+          hasEmail
+          submit={wayIn.signUp.submit}
+          onSend={({ email, password }) => signUp(email, password)}
+        />
+      )}
     </EntryCard>
   )
 }

@@ -5,8 +5,8 @@ import { inBase32 } from './one-time-code.ts'
 import { plainCode } from './take-code.ts'
 
 const CODES = 10
-/** 80 bits: sixteen letters, which nobody guesses, even with the digests at hand. */
-const CODE_BYTES = 10
+/** 120 bits: 24 letters, which nobody guesses, even with the digests at hand. */
+const CODE_BYTES = 15
 
 const newCode = (): string => (inBase32(randomBytes(CODE_BYTES)).toLowerCase().match(/.{4}/g) ?? []).join('-')
 

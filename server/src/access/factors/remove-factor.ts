@@ -1,19 +1,28 @@
 import { type LiveSession, requireFreshPassword } from '#access/identity'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
-/** Switches it off. The log-in of the last 15 minutes was made with a code. */
+/**
+ * Switches it off and ends every other session, as switching it on does. The log-in of the last 15 minutes
+ * was made with a code.
+ */
 export async function removeFactor(db: Db, session: LiveSession): Promise<void> {
   requireFreshPassword(session)
-  if (!(await resetFactor(db, session.user.id))) throw factorNotOn()
+  const { id } = session.user
+  await db.transaction(async (tx) => {
+    if (!(await deleteFactor(tx, id))) throw factorNotOn()
+    await tx.row(`delete from sessions where user_id = $1 and digest <> $2`, [id, session.digest])
+  })
 }
 
 /** For the operator, when a user has lost both authenticator and recovery codes. False: there was none. */
 export const resetFactor = (db: Db, userId: string): Promise<boolean> =>
-  db.transaction(async (tx) => {
-    const removed = await tx.row(`delete from second_factors where user_id = $1 returning user_id`, [userId])
-    await tx.row(`delete from recovery_codes where user_id = $1`, [userId])
-    return removed !== undefined
-  })
+  db.transaction((tx) => deleteFactor(tx, userId))
+
+async function deleteFactor(tx: Tx, userId: string): Promise<boolean> {
+  const removed = await tx.row(`delete from second_factors where user_id = $1 returning user_id`, [userId])
+  await tx.row(`delete from recovery_codes where user_id = $1`, [userId])
+  return removed !== undefined
+}
 
 export const factorNotOn = () => new Refusal('not_found', 'No second factor is on.')

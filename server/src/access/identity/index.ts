@@ -1,6 +1,6 @@
 export { changeKey } from './change-key.ts'
 export { createKey, type KeyRequest } from './create-key.ts'
-export { createUser, hashPassword } from './create-user.ts'
+export { createUser, FIRST_PASSWORD_HOURS, hashPassword } from './create-user.ts'
 export { eraseUser, findAnyUser } from './erase-user.ts'
 export { findKeyCaller, findKeyOwner } from './find-key-owner.ts'
 export { findRevokedKeys } from './find-revoked-keys.ts'

@@ -62,14 +62,16 @@ export async function endFormerSession(db: Db, token: string | undefined): Promi
 }
 
 /**
- * A password that was changed meanwhile opens nothing: its change has ended all sessions. The lock keeps a
- * second factor from being switched on until the session has begun.
+ * A password that was changed meanwhile opens nothing: its change has ended all sessions. Neither does one
+ * that an operator handed on, once its day is over. The lock keeps a second factor from being switched on
+ * until the session has begun.
  */
 export const isPasswordCurrent = async (tx: Tx, userId: string, passwordHash: string): Promise<boolean> =>
-  (await tx.row(`select id from users where id = $1 and password_hash = $2 for share`, [
-    userId,
-    passwordHash,
-  ])) !== undefined
+  (await tx.row(
+    `select id from users where id = $1 and password_hash = $2
+       and coalesce(password_ends_at > clock_timestamp(), true) for share`,
+    [userId, passwordHash],
+  )) !== undefined
 
 const wrongCredentials = () => new Refusal('unauthorized', 'The e-mail address or the password is wrong.')
 

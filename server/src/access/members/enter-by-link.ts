@@ -1,13 +1,13 @@
 import { asActor } from '#access/audit'
 import { createUser, hashPassword, insertSession, type LiveSession } from '#access/identity'
+import { digestOfToken } from '#access/links'
 import { refuseKnownPassword } from '#access/passwords'
-import type { Db } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
-import { digestOfToken } from './one-time-link.ts'
 
 type Entry = {
-  kind: 'setup' | 'invitation'
+  kind: 'setup' | 'invitation' | 'sign_up'
   token: string
   password: string
   role: 'user' | 'admin'
@@ -30,19 +30,25 @@ export async function enterByLink(
   const passwordHash = await hashPassword(password)
   const id = newId('user')
   return asActor(db.forOwner(id), { kind: 'session', id }).transaction(async (tx) => {
-    const link = await tx.row<{ email: string | null }>(`select email from use_link($1, $2, $3)`, [
-      kind,
-      digest,
-      id,
-    ])
+    const link = await useLink(tx, kind, digest, id)
     const address = link?.email ?? email
     if (!link || address === undefined) throw deadLink()
-    // Only now the address of an invitation is known. The link stays: nothing of this is committed.
+    // Only now the address of a mailed link is known. The link stays: nothing of this is committed.
     refuseKnownPassword(password, address, 'password')
     if (!(await createUser(tx, { id, email: address, passwordHash, role }))) throw deadLink()
     return insertSession(tx, id)
   })
 }
+
+const useLink = (
+  tx: Tx,
+  kind: Entry['kind'],
+  digest: Buffer,
+  userId: string,
+): Promise<{ email: string | null } | undefined> =>
+  kind === 'sign_up'
+    ? tx.row(`select email from use_sign_up_link($1)`, [digest])
+    : tx.row(`select email from use_link($1, $2, $3)`, [kind, digest, userId])
 
 export const deadLink = () =>
   new Refusal('unauthorized', 'This link does not work: it was used or revoked, or it is too old.')

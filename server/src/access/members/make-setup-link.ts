@@ -1,7 +1,7 @@
 import { digestOf } from '#access/identity'
+import { linkTo, newToken } from '#access/links'
 import type { Rows } from '#platform/db'
 import { newId } from '#platform/ids'
-import { linkTo, newToken } from './one-time-link.ts'
 
 /**
  * A link with which the first admin is made, within a day. Undefined when there is an admin; with `isFirst`,

@@ -17,7 +17,12 @@ export async function readWayIn({ config, db }: App): Promise<WayIn> {
     sharedOf.delete(config)
     throw error
   })
-  return { signUp: config.signUp, needsSetup: !hasUser, secondFactor: config.factorKeys.length > 0 }
+  return {
+    signUp: config.signUp,
+    needsSetup: !hasUser,
+    secondFactor: config.factorKeys.length > 0,
+    mail: config.mail !== undefined,
+  }
 }
 
 const findUsers = async (db: App['db']): Promise<boolean> =>

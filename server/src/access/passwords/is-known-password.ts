@@ -1,3 +1,4 @@
+import { leakedPasswords } from './leaked-passwords.ts'
 import { usualWords } from './usual-words.ts'
 
 /** Letters as people write them with digits and signs. */
@@ -33,12 +34,13 @@ const WORD_MIN = 3
 const PART_MAX = 40
 
 /**
- * Whether a password is among the first that a guesser tries: one of the usual words, also several, with
- * digits, signs or a year around them; keys in a row; one part again and again; the address of its user.
+ * Whether a password is among the first that a guesser tries: one that was leaked; one of the usual words,
+ * also several, with digits, signs or a year around them; keys in a row; one part again and again; the
+ * address of its user.
  */
 export function isKnownPassword(password: string, email: string): boolean {
   const text = password.toLowerCase().normalize('NFKC')
-  if (usualWords.has(text) || isRepeated(text)) return true
+  if (usualWords.has(text) || leakedPasswords().has(text) || isRepeated(text)) return true
   const own = partsOf(email)
   const rest = text.replaceAll(/(?:19|20)\d\d/g, ' ')
   return [rest, withLetters(rest)].some((one) => leftOver(one, own) < OWN_MIN)

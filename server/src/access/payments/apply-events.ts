@@ -1,9 +1,10 @@
 import type { App } from '#platform/app'
+import { workOnEach } from '#platform/parallel'
 import { readEvents, saveOutcomes } from './payment-event.ts'
 import { settleSubject } from './settle-subject.ts'
 
 /** What the worker uses for payments. */
-export type Cashier = Pick<App, 'db' | 'log' | 'config'> & { stripe: NonNullable<App['stripe']> }
+export type Cashier = Pick<App, 'db' | 'log' | 'config' | 'metrics'> & { stripe: NonNullable<App['stripe']> }
 
 const SUBJECTS_AT_ONCE = 200
 const CONCURRENCY = 6
@@ -15,22 +16,20 @@ export async function applyEvents(cashier: Cashier): Promise<number> {
        where applied_at is null and retry_at <= clock_timestamp() order by retry_at
        limit ${SUBJECTS_AT_ONCE}) e`,
   )
-  const queue = due.values()
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (const { subject } of queue) await applySubject(cashier, subject)
-    }),
-  )
+  await workOnEach(due, CONCURRENCY, ({ subject }) => applySubject(cashier, subject))
   return due.length
 }
 
 /** A failure is told, and tried again later: what Stripe said is not lost by it. */
 async function applySubject(cashier: Cashier, subject: string): Promise<void> {
-  const { log } = cashier
+  const { log, metrics } = cashier
   try {
-    for (const { id, outcome } of await settleOnce(cashier, subject))
+    for (const { id, outcome } of await settleOnce(cashier, subject)) {
+      metrics.countPaymentEvent(outcome)
       if (outcome.startsWith('refused')) log.error({ event: id, subject, outcome }, 'a payment was refused')
+    }
   } catch (err) {
+    metrics.countPaymentEvent('failed')
     log.error({ err, subject }, 'a payment could not be applied')
     await postpone(cashier, subject)
   }

@@ -11,12 +11,14 @@ export type BillingRow = {
   top_up_pack_id: string | null
   top_up_below_credits: number | null
   top_up_ceiling: number | null
+  top_up_currency: string | null
   top_up_stopped: 'declined' | 'payment_returned' | 'pack_removed' | null
   top_up_stopped_at: Date | null
 }
 
 export const BILLING_COLUMNS = `user_id, low_balance_credits, low_since, customer_id, payment_method_id,
-  top_up_on, top_up_pack_id, top_up_below_credits, top_up_ceiling, top_up_stopped, top_up_stopped_at`
+  top_up_on, top_up_pack_id, top_up_below_credits, top_up_ceiling, top_up_currency, top_up_stopped,
+  top_up_stopped_at`
 
 export const findBilling = (db: Rows, userId: string): Promise<BillingRow | undefined> =>
   db.row(`select ${BILLING_COLUMNS} from billing_settings where user_id = $1`, [userId])
@@ -50,13 +52,17 @@ export async function stopTopUp(
   )
 }
 
-/** What automatic top-ups of this month (UTC) took or are about to take, in the unit of the price. */
-export async function readSpentThisMonth(db: Rows, userId: string): Promise<number> {
+/** What automatic top-ups of this month (UTC) took or are about to take, in the unit of the currency. */
+export async function readSpentThisMonth(
+  db: Rows,
+  userId: string,
+  currency: string | undefined,
+): Promise<number> {
   const row = await db.row<{ spent: number }>(
     `select coalesce(sum(amount), 0)::bigint as spent from checkouts
-     where user_id = $1 and kind = 'top_up' and state in ('open', 'paid')
+     where user_id = $1 and currency = $2 and kind = 'top_up' and state in ('open', 'paid')
        and created_at >= date_trunc('month', now() at time zone 'utc') at time zone 'utc'`,
-    [userId],
+    [userId, currency],
   )
   return row?.spent ?? 0
 }

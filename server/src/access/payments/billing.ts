@@ -17,7 +17,7 @@ export async function readBilling(app: App, owner: Owner): Promise<Billing> {
   const [{ balance, debt }, row, spent] = await Promise.all([
     readSpendable(app.db, owner),
     findBilling(app.db, owner.userId),
-    readSpentThisMonth(app.db, owner.userId),
+    readSpentThisMonth(app.db, owner.userId, packs[0]?.currency),
   ])
   const low = row?.low_balance_credits ?? null
   return {
@@ -32,6 +32,7 @@ export async function readBilling(app: App, owner: Owner): Promise<Billing> {
       packId: row?.top_up_pack_id ?? null,
       belowCredits: row?.top_up_below_credits ?? null,
       monthlyCeiling: row?.top_up_ceiling ?? null,
+      currency: row?.top_up_currency ?? null,
       spentThisMonth: spent,
       stopped: row?.top_up_stopped ?? null,
       stoppedAt: timeOf(row?.top_up_stopped_at),
@@ -45,13 +46,11 @@ const timeOf = (at: Date | null | undefined): string | null => at?.toISOString()
 export async function changeBilling(app: App, owner: Owner, body: BillingBody): Promise<Billing> {
   const stripe = requireStripe(app)
   const { topUp } = body
-  if (topUp) {
-    const pack = findPack(stripe, topUp.packId)
-    if (topUp.monthlyCeiling < pack.amount)
-      throw new Refusal('invalid_request', 'monthlyCeiling must be at least the price of the pack.', {
-        field: 'topUp.monthlyCeiling',
-      })
-  }
+  const pack = topUp && findPack(stripe, topUp.packId)
+  if (pack && topUp.monthlyCeiling < pack.amount)
+    throw new Refusal('invalid_request', 'monthlyCeiling must be at least the price of the pack.', {
+      field: 'topUp.monthlyCeiling',
+    })
   const { userId } = owner
   await app.db.transaction(async (tx) => {
     await tx.row(`insert into billing_settings (user_id) values ($1) on conflict do nothing`, [userId])
@@ -63,21 +62,23 @@ export async function changeBilling(app: App, owner: Owner, body: BillingBody): 
       )
     if (topUp === null)
       await tx.row(`update billing_settings set top_up_on = false where user_id = $1`, [userId])
-    if (topUp) await switchOn(tx, userId, topUp)
+    if (pack) await switchOn(tx, userId, { ...topUp, currency: pack.currency })
   })
   return readBilling(app, owner)
 }
 
+type TopUp = NonNullable<BillingBody['topUp']> & { currency: string }
+
 async function switchOn(
   tx: Rows,
   userId: string,
-  { packId, belowCredits, monthlyCeiling }: NonNullable<BillingBody['topUp']>,
+  { packId, belowCredits, monthlyCeiling, currency }: TopUp,
 ): Promise<void> {
   const changed = await tx.row<Pick<BillingRow, 'user_id'>>(
     `update billing_settings set top_up_on = true, top_up_pack_id = $2, top_up_below_credits = $3,
-       top_up_ceiling = $4, top_up_stopped = null, top_up_stopped_at = null
+       top_up_ceiling = $4, top_up_currency = $5, top_up_stopped = null, top_up_stopped_at = null
      where user_id = $1 and payment_method_id is not null and customer_id is not null returning user_id`,
-    [userId, packId, belowCredits, monthlyCeiling],
+    [userId, packId, belowCredits, monthlyCeiling, currency],
   )
   if (changed) return
   throw new Refusal(

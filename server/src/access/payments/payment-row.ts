@@ -24,6 +24,7 @@ export const PAYMENT_COLUMNS = `id, user_id, checkout_id, intent_id, kind, pack_
 
 export const presentPayment = (row: PaymentRow): Payment => ({
   id: row.id,
+  checkoutId: row.checkout_id,
   kind: row.kind,
   packId: row.pack_id,
   credits: row.credits,

@@ -14,9 +14,9 @@ export async function readMissedEvents({ db, stripe, log }: Cashier, everyMs: nu
   if (!turn) return 0
   let count = 0
   const onUnread = (event: string) => log.error({ event }, 'an event of Stripe cannot be read')
-  for await (const news of stripe.listEvents(turn.since, onUnread)) {
-    await keepNews(db, news)
-    count++
+  for await (const page of stripe.listEvents(turn.since, onUnread)) {
+    await keepNews(db, page)
+    count += page.length
   }
   await db.row(`update payment_progress set read_until = $1 where name = 'events'`, [turn.beganAt])
   return count

@@ -24,5 +24,5 @@ export async function receiveEvent(
     throw new Refusal('invalid_request', 'The signature of the event is not valid, or too old.', {
       field: 'stripe-signature',
     })
-  if (news !== 'nothing') await keepNews(app.db, news)
+  if (news !== 'nothing') await keepNews(app.db, [news])
 }

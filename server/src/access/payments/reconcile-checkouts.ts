@@ -37,7 +37,7 @@ async function lookAtPage({ db, stripe, log }: Cashier, checkout: CheckoutRow): 
   try {
     const page = await stripe.readPage(sessionId)
     if (page.kind === 'ended') await endCheckout(db, id, 'expired')
-    if (page.kind === 'paid') for (const news of page.news) await keepNews(db, news)
+    if (page.kind === 'paid') await keepNews(db, page.news)
   } catch (err) {
     log.warn({ err, checkout: id }, 'Stripe did not tell what became of a checkout')
     return !(err instanceof StripeUnavailable)

@@ -25,9 +25,11 @@ export async function startCheckout(
   const page = `${app.config.publicUrl}/billing`
   const urls = { successUrl: `${page}?paid=${id}`, cancelUrl: page }
   const started = await stripe.startPage({ id, pack, customerId, keepsCard, ...urls }).catch((err) => {
+    app.metrics.countCheckout('failed')
     app.log.error({ err, checkout: id }, 'a checkout could not be started')
     throw noPage(err)
   })
+  app.metrics.countCheckout('started')
   await app.db.row(`update checkouts set session_id = $2 where id = $1`, [id, started.sessionId])
   return { id, url: started.url }
 }

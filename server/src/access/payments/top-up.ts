@@ -18,27 +18,42 @@ const PAGE = 500
 /** After this long Stripe may have forgotten the idempotency key, and the payment is looked for instead. */
 const KEY_HOURS = 20
 
-/** Begins a top-up for every owner whose balance is below what they chose. */
+/**
+ * Begins a top-up for every owner whose balance is below what they chose, and ends those whose pack is not
+ * sold any more.
+ */
 export async function startTopUps(cashier: Cashier): Promise<void> {
+  await writeCurrencies(cashier)
   for (let after = ''; ; ) {
     const page = await cashier.db.rows<BillingRow>(
       `select ${BILLING_COLUMNS} from billing_settings where top_up_on and user_id > $1::text
        order by user_id limit ${PAGE}`,
       [after],
     )
-    for (const { user_id: userId } of await findLow(cashier, page)) await startTopUp(cashier, userId)
+    for (const { user_id: userId } of await findDue(cashier, page)) await startTopUp(cashier, userId)
     const last = page.at(-1)
     if (!last || page.length < PAGE) return
     after = last.user_id
   }
 }
 
-async function findLow({ db }: Cashier, page: BillingRow[]): Promise<BillingRow[]> {
+/** Ceilings that the release before set: in its time there was one currency. */
+const writeCurrencies = ({ db, stripe }: Cashier) =>
+  db.rows(`update billing_settings set top_up_currency = $1 where top_up_on and top_up_currency is null`, [
+    stripe.packs[0]?.currency,
+  ])
+
+async function findDue({ db, stripe }: Cashier, page: BillingRow[]): Promise<BillingRow[]> {
   const ids = page.map(({ user_id: userId }) => userId)
   if (ids.length === 0) return []
   const balances = await readBalances(db, ids)
-  return page.filter((one) => (balances.get(one.user_id) ?? 0) < (one.top_up_below_credits ?? 0))
+  const isLow = (one: BillingRow) => (balances.get(one.user_id) ?? 0) < (one.top_up_below_credits ?? 0)
+  return page.filter((one) => isLow(one) || !findSold(stripe, one))
 }
+
+/** The pack of a top-up, if it is sold in the currency of the ceiling: 5,000 cents are not 5,000 yen. */
+const findSold = ({ packs }: Cashier['stripe'], settings: BillingRow): Pack | undefined =>
+  packs.find(({ id, currency }) => id === settings.top_up_pack_id && currency === settings.top_up_currency)
 
 async function startTopUp(cashier: Cashier, userId: string): Promise<void> {
   const checkout = await cashier.db.transaction((tx) => writeTopUp(tx, cashier, userId))
@@ -55,14 +70,14 @@ async function writeTopUp(tx: Tx, { stripe }: Cashier, userId: string): Promise<
     [userId],
   )
   if (!settings || !(await readActiveUsers(tx, [userId])).has(userId)) return undefined
-  const pack = stripe.packs.find(({ id }) => id === settings.top_up_pack_id)
+  const pack = findSold(stripe, settings)
   if (!pack) {
     await stopTopUp(tx, userId, 'pack_removed')
     return undefined
   }
   const balance = (await readBalances(tx, [userId])).get(userId) ?? 0
   if (balance >= (settings.top_up_below_credits ?? 0)) return undefined
-  const spent = await readSpentThisMonth(tx, userId)
+  const spent = await readSpentThisMonth(tx, userId, pack.currency)
   if (spent + pack.amount > (settings.top_up_ceiling ?? 0)) return undefined
   return insertTopUp(tx, userId, pack, stripe.isLive)
 }
@@ -87,8 +102,9 @@ const insertTopUp = (
  */
 export async function chargeTopUp(cashier: Cashier, checkout: CheckoutRow): Promise<void> {
   const answer = await askForCharge(cashier, checkout).catch((err) => {
-    if (!(err instanceof StripeUnavailable))
-      cashier.log.error({ err, checkout: checkout.id }, 'a top-up failed')
+    const isUnknown = err instanceof StripeUnavailable
+    cashier.metrics.countTopUp(isUnknown ? 'unknown' : 'failed')
+    if (!isUnknown) cashier.log.error({ err, checkout: checkout.id }, 'a top-up failed')
     return undefined
   })
   if (answer) await recordAnswer(cashier, checkout, answer)
@@ -110,10 +126,12 @@ async function askForCharge({ db, stripe }: Cashier, checkout: CheckoutRow): Pro
   })
 }
 
-async function recordAnswer({ db, log }: Cashier, checkout: CheckoutRow, answer: CardAnswer): Promise<void> {
+async function recordAnswer(cashier: Cashier, checkout: CheckoutRow, answer: CardAnswer): Promise<void> {
+  const { db, log, metrics } = cashier
+  metrics.countTopUp(answer.kind)
   switch (answer.kind) {
     case 'paid':
-      for (const news of answer.news) await keepNews(db, news)
+      await keepNews(db, answer.news)
       return
     case 'waiting':
       await db.row(`update checkouts set intent_id = $2 where id = $1`, [checkout.id, answer.intentId])

@@ -1,6 +1,7 @@
 import { collectDebts } from '#access/credits'
 import { applyEvents, type Cashier } from './apply-events.ts'
 import { noteLowBalances } from './note-low-balances.ts'
+import { readUnapplied } from './payment-event.ts'
 import { readMissedEvents } from './read-missed-events.ts'
 import { reconcileCheckouts } from './reconcile-checkouts.ts'
 import { startTopUps } from './top-up.ts'
@@ -18,6 +19,12 @@ export async function followBalances(cashier: Cashier): Promise<void> {
   await collectDebts(cashier.db)
   await startTopUps(cashier)
   await noteLowBalances(cashier)
+}
+
+/** How far behind the application of events is. */
+export async function measurePayments({ db, metrics }: Cashier): Promise<void> {
+  const { count = 0, oldestSeconds = 0 } = (await readUnapplied(db)) ?? {}
+  metrics.showUnapplied(count, oldestSeconds)
 }
 
 /** The safety net: asks Stripe for what it did not tell. */

@@ -18,7 +18,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword)
   return db.transaction(async (tx) => {
     const changed = await tx.row(
-      `update users set password_hash = $3 where id = $1 and password_hash = $2 returning id`,
+      `update users set password_hash = $3, password_ends_at = null
+       where id = $1 and password_hash = $2 returning id`,
       [id, user?.password_hash, passwordHash],
     )
     if (!changed) throw wrongPassword()

@@ -6,6 +6,7 @@ import { defaultModels } from './default-models.ts'
 import { listModels, listSimulated } from './list-models.ts'
 import { newOffer } from './new-offer.ts'
 import { readOperatorFile } from './read-operator-file.ts'
+import { type ProviderCall, watchProvider } from './watch-provider.ts'
 
 export type ProviderConfig = Pick<Config, 'providers' | 'simulatorUrl' | 'publicUrl' | 'tempDir'> & {
   s3: Pick<Config['s3'], 'readUrl'>
@@ -13,9 +14,14 @@ export type ProviderConfig = Pick<Config, 'providers' | 'simulatorUrl' | 'public
 
 /**
  * The configured providers, and what keys may order from them. Test keys order from the simulator alone. Live
- * keys order from real providers; the simulator is theirs, too, unless this is production.
+ * keys order from real providers; the simulator is theirs, too, unless this is production. `tell` hears of
+ * every call of one.
  */
-export function openProviders(config: ProviderConfig, keys: ProviderKeys = {}): Providers {
+export function openProviders(
+  config: ProviderConfig,
+  keys: ProviderKeys = {},
+  tell: (call: ProviderCall) => void = () => undefined,
+): Providers {
   const { providers: settings, simulatorUrl, publicUrl, tempDir } = config
   const file = readOperatorFile(settings.file)
   const isRedirecting = config.s3.readUrl !== undefined
@@ -25,8 +31,10 @@ export function openProviders(config: ProviderConfig, keys: ProviderKeys = {}): 
     defaults: file.defaults ?? (file.models ? {} : defaultModels.defaults),
   }
   checkNames(file, listing, Object.values(all))
-  const enabled = settings.names.map((name) => withLimit(all[name], file.providers?.[name]?.runningMax))
-  const simulators = simulatorUrl ? newSimulatorProviders(simulatorUrl, tempDir) : []
+  const watched = (provider: Provider) => watchProvider(provider, tell)
+  const limited = settings.names.map((name) => withLimit(all[name], file.providers?.[name]?.runningMax))
+  const enabled = limited.map(watched)
+  const simulators = simulatorUrl ? newSimulatorProviders(simulatorUrl, tempDir).map(watched) : []
   const real = listModels(listing, enabled)
   const simulated = listSimulated(simulators)
   const list = [...enabled, ...simulators]

@@ -1,13 +1,13 @@
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { matchRecords, readDocumentShares, readTexts } from './match-records.ts'
-import { chooseGrams, countTerms, parseQuery, type SearchQuery } from './parse-query.ts'
+import { newTermMatcher, type TermMatch } from './match-terms.ts'
+import { chooseGrams, parseQuery, type SearchQuery } from './parse-query.ts'
 import { gramProbes, lexemeProbes, planProbes, type SearchScope } from './plan-probes.ts'
-import { QUERY_LEXEMES_MAX, rarestLexemes } from './query-lexeme.ts'
+import { rarestLexemes } from './query-lexeme.ts'
 import { type Ranks, rankCandidates } from './rank-candidates.ts'
 import { BUCKETS, type NewRecord, ownerLexemes } from './record-lexemes.ts'
 import {
-  hasBit,
   keyOf,
   lexemeWeights,
   type Match,
@@ -17,13 +17,7 @@ import {
 } from './score-matches.ts'
 import { findSearchOwner } from './search-owner.ts'
 
-export type Candidate = Ranks & {
-  kind: NewRecord['kind']
-  ref: string
-  text: string
-  /** How many distinct words of the query the record contains. */
-  matchedTerms: number
-}
+export type Candidate = Ranks & TermMatch & { kind: NewRecord['kind']; ref: string; text: string }
 
 /** Three pages. Lower ranks have never held the right answer, and the caller loads the facts of each one. */
 const CANDIDATES_MAX = 60
@@ -79,12 +73,14 @@ export async function findCandidates(db: Rows, owner: Owner, query: SearchQuery)
   // words are read. So twice as many are read as are returned; otherwise a record with a typo would rank
   // below every record that shares a common word.
   const texts = await readTexts(db, owner, rankCandidates(found).slice(0, 2 * CANDIDATES_MAX), queryWords)
-  const bitOf = new Map(queryWords.map(({ lexeme }, at) => [lexeme, at]))
   const ranked = rankCandidates(
     texts.map((one) => ({ ...one, wordScore: wordScore(one), gramScore: gramScore(one) })),
   )
-  return ranked.slice(0, CANDIDATES_MAX).map(({ kind, ref, text, bits, wordRank, gramRank }) => {
-    const has = (lexeme: string) => hasBit(bits, bitOf.get(lexeme) ?? QUERY_LEXEMES_MAX)
-    return { kind, ref, text, wordRank, gramRank, matchedTerms: countTerms(terms, has) }
+  const gramBits = new Map(byGram.map((one) => [keyOf(one), one.bits]))
+  const matchTerms = newTermMatcher({ terms, lexemes: queryWords, weights: wordWeights, groups, byWord })
+  return ranked.slice(0, CANDIDATES_MAX).map((one) => {
+    const { kind, ref, text, bits, wordRank, gramRank } = one
+    const match = matchTerms({ bits, gramBits: gramBits.get(keyOf(one)) ?? 0, text })
+    return { kind, ref, text, wordRank, gramRank, ...match }
   })
 }

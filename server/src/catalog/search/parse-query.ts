@@ -2,7 +2,7 @@ import { byShare, QUERY_LEXEMES_MAX, type QueryLexeme } from './query-lexeme.ts'
 import type { OwnerLexemes } from './record-lexemes.ts'
 import type { GramGroup } from './score-matches.ts'
 import { type RunGrams, splitGrams } from './split-grams.ts'
-import { isDense, splitWords, type Word } from './split-words.ts'
+import { splitWords, type Word } from './split-words.ts'
 
 export type SearchQuery = { query: string; productId?: string | undefined }
 
@@ -51,16 +51,7 @@ export function chooseGrams(
   const groups = runs.map(({ grams, stem }) => ({
     bits: grams.flatMap((gram) => bitOf.get(gram) ?? []),
     isDense: stem === null,
+    stem,
   }))
   return { chosen, groups: groups.filter(({ bits }) => bits.length > 0) }
 }
-
-/**
- * Counts the terms that a record contains. Terms below three letters do not count, or below two in a dense
- * script.
- */
-export const countTerms = (terms: Word[], has: (lexeme: string) => boolean): number =>
-  terms.filter(({ text, lexemes }) => {
-    const letters = [...text].length
-    return (letters > 2 || (letters > 1 && isDense(text))) && lexemes.every(has)
-  }).length

@@ -32,8 +32,10 @@ export const scoreMatch = (
   weights.reduce((sum, weight, at) => (hasBit(bits, at) ? sum + weight : sum), 0) /
   Math.max(1, size / usualSize)
 
-/** The bits of the grams of one run of the query: a word, or adjacent letters of a dense script. */
-export type GramGroup = { bits: number[]; isDense: boolean }
+/**
+ * The bits of the grams of one run of the query: a word with its stem, or adjacent letters of a dense script.
+ */
+export type GramGroup = { bits: number[]; isDense: boolean; stem: string | null }
 
 /**
  * Whether a record contains enough grams of any word of the query: a third of them, and at least two. One

@@ -9,7 +9,7 @@ export const createUser: Command = {
   name: 'create-user',
   usage:
     'create-user <email> [--admin] [--maps folder]\n' +
-    '                                         create a user; prints its password and API key once',
+    '                                         create a user; prints its key, and a password for a day, once',
   async run(args) {
     const { positionals, values } = parseArgs({
       args,
@@ -22,7 +22,12 @@ export const createUser: Command = {
     return withDb(async (db) => {
       const password = randomBytes(15).toString('base64url')
       const role = values.admin ? 'admin' : 'user'
-      const id = await create(db, { email, passwordHash: await hashPassword(password), role })
+      const id = await create(db, {
+        email,
+        passwordHash: await hashPassword(password),
+        role,
+        isFirstPassword: true,
+      })
       if (!id) throw new Error(`a user ${email} already exists`)
       const { secret } = await createKey(db, id, { name: 'first key' })
       console.log(JSON.stringify({ id, email, password, apiKey: secret }))

@@ -11,13 +11,14 @@ import { grant } from './grant.ts'
 import { invitations, invite, revokeInvite, setupLink } from './invite.ts'
 import { keys } from './keys.ts'
 import { limitKey } from './limit-key.ts'
+import { mails } from './mails.ts'
 import { migrate } from './migrate.ts'
 import { newSigningKey } from './new-signing-key.ts'
 import { providerCheck } from './provider-check.ts'
 import { publishCell } from './publish-cell.ts'
 import { reconcile } from './reconcile.ts'
 import { reindex } from './reindex.ts'
-import { resetFactor, resetPassword } from './reset-password.ts'
+import { resetFactor, resetLink, resetPassword } from './reset-password.ts'
 import { revokeKey } from './revoke-key.ts'
 import { seed } from './seed.ts'
 import { signHeads } from './sign-heads.ts'
@@ -31,10 +32,12 @@ export const commands: Command[] = [
   invite,
   invitations,
   revokeInvite,
+  mails,
   users,
   suspendUser,
   resumeUser,
   resetPassword,
+  resetLink,
   resetFactor,
   keys,
   revokeKey,

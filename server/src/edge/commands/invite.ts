@@ -1,6 +1,10 @@
+import { parseArgs } from 'node:util'
+import { languages } from '@atelier/contract'
 import { inviteUser, listInvitations, makeSetupLink, revokeInvitation } from '#access/members'
 import { type Command, withDb } from '#edge/command-line'
 import { readLinkSettings } from '#platform/config'
+
+const options = { language: { type: 'string', default: 'en' } } as const
 
 export const setupLink: Command = {
   name: 'setup-link',
@@ -16,11 +20,15 @@ export const setupLink: Command = {
 
 export const invite: Command = {
   name: 'invite',
-  usage: 'invite <email>                         print a one-time link that makes this user, for 7 days',
-  async run([email = '']) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`usage: ${invite.usage}`)
+  usage: 'invite <email> [--language en|zh]      print a one-time link that makes this user; mail one, too',
+  async run(args) {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [email = ''] = positionals
+    const language = languages.find((one) => one === values.language)
+    if (!/^[^\s@]+@[^\s@]+$/.test(email) || !language) throw new Error(`usage: ${invite.usage}`)
     return withDb(async (db) => {
-      console.log(JSON.stringify(await inviteUser(db, readLinkSettings(), { email, invitedBy: null })))
+      const invited = { email, language, invitedBy: null }
+      console.log(JSON.stringify(await inviteUser(db, readLinkSettings(), invited)))
       return 0
     })
   },

@@ -1,17 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { resetFactor as removeFactor } from '#access/factors'
-import { hashPassword, resetPassword as reset } from '#access/identity'
+import { FIRST_PASSWORD_HOURS, hashPassword, resetPassword as reset } from '#access/identity'
+import { linkReset } from '#access/links'
 import { type Command, loadUser, withDb } from '#edge/command-line'
+import { readLinkSettings } from '#platform/config'
 
 export const resetPassword: Command = {
   name: 'reset-password',
-  usage: 'reset-password <email|id>              set a new password, print it once, end all sessions',
+  usage: 'reset-password <email|id>              set a password for a day, print it once, end all sessions',
   run: ([who = '']) =>
     withDb(async (db) => {
       const { id, email } = await loadUser(db, who)
       const password = randomBytes(15).toString('base64url')
-      await reset(db, id, await hashPassword(password))
+      await reset(db, id, await hashPassword(password), FIRST_PASSWORD_HOURS)
       console.log(JSON.stringify({ id, email, password }))
+      return 0
+    }),
+}
+
+export const resetLink: Command = {
+  name: 'reset-link',
+  usage: 'reset-link <email|id>                  print a one-time link that sets a new password, for an hour',
+  run: ([who = '']) =>
+    withDb(async (db) => {
+      const { id, email } = await loadUser(db, who)
+      const link = await linkReset(db, readLinkSettings().publicUrl, id)
+      if (link === undefined) throw new Error(`${email} is suspended or erased`)
+      console.log(link)
       return 0
     }),
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { API_VERSION } from '@atelier/contract'
 import { readPublicKey } from '#access/credits'
 import {
   findWitness,
@@ -12,7 +13,8 @@ import {
   signRestored,
 } from '#access/statements'
 import { type Command, withDb } from '#edge/command-line'
-import { readSignerSettings } from '#platform/config'
+import { readCell, readMetricsSettings, readSignerSettings } from '#platform/config'
+import { type Metrics, openMetrics, serveMetrics } from '#platform/metrics'
 import { openStorage } from '#platform/storage'
 
 /** After a failure the next round comes sooner: unsigned entries are unprotected. */
@@ -39,25 +41,46 @@ export const signHeads: Command = {
     const privateKey = createPrivateKey(await readFile(keyFile))
     const publicKeys = [createPublicKey(privateKey), ...olderKeys.map(readPublicKey)]
     const storage = openStorage(s3)
+    const { metrics, close } = await openMetricsPort(everyMs !== undefined)
     try {
       return await withDb(async (db) => {
         const signer = { db, storage, privateKey, publicKeys, mayBegin: values.begin }
         if (values.restored) await signOnceRestored(signer, values.witness)
-        if (everyMs === undefined) return signRounds(signer, values.witness)
-        return repeat(() => signRounds(signer, values.witness), everyMs)
+        const round = () => signRounds(signer, values.witness, metrics)
+        return everyMs === undefined ? round() : repeat(round, everyMs)
       })
     } finally {
+      await close()
       await storage.close()
     }
   },
 }
 
+/** A signer that runs on and on tells Prometheus, as the other processes do. */
+async function openMetricsPort(isLasting: boolean) {
+  const { host, port } = readMetricsSettings()
+  if (!isLasting || port === undefined)
+    return { metrics: openMetrics({ isOn: false }), close: async () => undefined }
+  const metrics = openMetrics({ isOn: true })
+  metrics.showInfo({ role: 'signer', version: API_VERSION, cell: readCell() })
+  const { close } = await serveMetrics(metrics, { host, port })
+  return { metrics, close }
+}
+
 /** Signs until nothing is left, and returns the exit code. */
-async function signRounds(signer: Omit<Signer, 'witness'>, witnessFile: string | undefined) {
+async function signRounds(
+  signer: Omit<Signer, 'witness'>,
+  witnessFile: string | undefined,
+  metrics: Metrics,
+) {
   let exitCode = 0
   for (;;) {
     const witness = witnessFile === undefined ? undefined : await findWitness(witnessFile)
-    const { statement, heads, isFull, contradictions } = await sign({ ...signer, witness })
+    const { statement, heads, isFull, contradictions } = await sign({ ...signer, witness }).catch((error) => {
+      metrics.countLedgerCheck('statement', error instanceof NothingSigned ? 'broken' : 'failed')
+      throw error
+    })
+    metrics.countLedgerCheck('statement', contradictions.length > 0 ? 'broken' : 'valid')
     if (witnessFile !== undefined) await saveWitness(witnessFile, statement)
     for (const sentence of contradictions) console.log(`not signed: ${sentence}`)
     console.log(`statement ${statement.sequence}: ${heads} heads, SHA-256 ${statement.hash}`)

@@ -3,7 +3,7 @@ import { type Command, loadUser, withDb } from '#edge/command-line'
 
 export const suspendUser: Command = {
   name: 'suspend-user',
-  usage: 'suspend-user <email|id>                refuse the keys and sessions of a user within 5 s',
+  usage: 'suspend-user <email|id>                end the sessions of a user, refuse the keys within 5 s',
   run: ([who = '']) =>
     withDb(async (db) => {
       const { id, email } = await loadUser(db, who)

@@ -8,7 +8,7 @@ export function answerAsset(call: Call, name: string): Answer {
   if (!file) throw new Refusal('not_found', 'This file does not exist. Reload the page.')
   return answerFile(call, file, {
     'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
     'cross-origin-resource-policy': 'same-origin',
   })
 }

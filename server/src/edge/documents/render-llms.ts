@@ -30,15 +30,19 @@ export function renderLlms(baseUrl: string): string {
 
 Base URL: ${baseUrl}
 On every call: \`x-api-key: hsk_...\` (or \`Authorization: Bearer hsk_...\`). Bodies are JSON.
-You submit, poll, read the file's URL and upload it yourself.
+You upload the files yourself. All documents: /llms-full.txt.
+Keys come from the owner. A key of mode \`test\` works on the simulator with its own credits, 60 times
+faster; there \`"model":"simulator/fail"\` fails on purpose.
+MCP: \`${baseUrl}/mcp\` with the key as bearer token, for example \`claude mcp add --transport http svc
+${baseUrl}/mcp --header "Authorization: Bearer $SVC_API_KEY"\`. The local client
+(/api/mcp/connect.py) reads \`SVC_API_KEY\`, \`SVC_BASE_URL\`. Other hosts: /docs/connect.
 
 ## Make a creative
 1. \`POST /api/gen/products {"name":"Enamel mug"}\` -> \`product.id\`. Once: \`GET /api/gen/products\` lists
    yours. Photo: \`POST /api/gen/products/{id}/reference {"fileUrl":"https://...","label":"front"}\`.
 2. \`POST /api/gen/image {"prompt":"the mug from the photo on a wooden table, morning light",
    "productId":"prd_...","size":"2:3","clientRef":"mug-1"}\` -> 201
-   \`{id, creditsCost, balanceAfter, pollUrl}\`. Charged now. Or \`POST /api/gen/video {"prompt":"...",
-   "productId":"prd_...","characterId":"chr_...","durationSeconds":10,"clientRef":"film-1"}\`.
+   \`{id, creditsCost, balanceAfter, pollUrl}\`. Charged now.
 3. \`GET /api/gen/media/{id}\` every 10 s while \`waiting\`. Follow \`nextAction\`:
    \`poll_again\`: wait \`pollAfterSeconds\`. \`use_videoUrl\`: the file is at \`videoUrl\`, for images too;
    the URL is permanent. \`retry\`: \`failed\` or \`stalled\`, refunded; change what \`message\` says,
@@ -52,8 +56,18 @@ Rules that save credits:
   again: it returns the same job and is charged once. Another body with its \`clientRef\` is 409.
 - \`POST /api/gen/quote {"kind":"image", ...}\` returns price, balance and references, and charges nothing.
 - With references, write "the mug from the photo"; describe scene, light and action, not the subject.
-- At most 5 references; those that do not fit are in \`droppedReferences\`.
 - Before you create a CEP (customer entry point), list the existing ones; 30 per product or topic.
+
+## Report a day, read what works
+\`POST /api/agent/reports {"idempotencyKey":"mug-11-13","kind":"observation","generatedMediaId":"med_...",
+"platformAdId":"2385","currency":"EUR","conversionType":"purchase","attribution":"7d_click",
+"objective":"sales","rows":[{"day":"2026-11-13","spend":46.15,"impressions":4600,"clicks":69,
+"conversions":3,"revenue":195}]}\`: one complete row for each ad and day; a day sent again counts once. A row
+may have its own \`platformAdId\`, \`campaignName\`, \`reach7d\`. What was only stated: \`"kind":"claim"\`
+with metric, value, windowStart, windowEnd.
+\`GET /api/agent/knowledge/patterns?productId=prd_...\` -> \`patterns[]\`: title, ingredients (cepId, angle,
+characterId, mediaType, orientation, hook), metric, estimate, lowerBound, baseline, lift,
+probabilityBetter, tier (winner, fatigued, promising, unproven, loser), sample, why.
 
 Prices in credits: image 400 x n (n 1, 2, 4). Video SD 6/10/15 s: 1000/1300/1950; HD is twice that.
 
@@ -65,9 +79,7 @@ A key is refused with 401 under /api/account and /api/owner. Ask the owner to: m
 ${ownersWork()}.
 
 ### Without a key
-GET /openapi.json (complete); /docs; /api/version; /health
-/api/mcp/connect.py sets up a host for MCP.
-Skills: /.well-known/skills/index.json.
+GET /openapi.json (complete); /docs; /api/version; /health. Skills: /.well-known/skills/index.json.
 
 ## Errors
 \`{error, code, charged, requestId, ...}\`. \`charged\`: none, refunded, or unknown (send it again).
@@ -78,13 +90,13 @@ ${rateClasses
   .filter(isClassOfAgents)
   .map(([name, about]) => `${about}: ${rateLimits[name]}`)
   .join('; ')}.
-429 has \`Retry-After\` in seconds; every response has \`X-RateLimit-Remaining\`. Prompt: image 1000,
+429 has \`Retry-After\` in seconds. Prompt: image 1000,
 video 2000 characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef\`: 200 characters.
 `
 }
 
 const isForAgents = (chapter: Chapter): boolean => !OMITTED_CHAPTERS.includes(chapter)
-const isClassOfAgents = ([name]: (typeof rateClasses)[number]): boolean => name !== 'looks'
+const isClassOfAgents = ([name]: (typeof rateClasses)[number]): boolean => !['looks', 'mcp'].includes(name)
 const isOfAgents = (code: RefusalCode): boolean => code !== 'key_limit_reached'
 
 function writeChapter(chapter: Chapter): string {

@@ -1,10 +1,11 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_VERSION } from '@atelier/contract'
-import type { Logger } from 'pino'
+import type { RequestWatch } from '#edge/requests'
+import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
 import { answerError } from './answer-error.ts'
+import { usualHeaders } from './usual-headers.ts'
 
 type ClientError = Error & { code?: string }
 
@@ -13,10 +14,10 @@ type ClientError = Error & { code?: string }
  * `response` is the last one that was started on it: nothing may be written into the middle of that.
  */
 export function answerClientError(
+  { config, log }: Pick<App, 'config' | 'log'>,
   error: ClientError,
   socket: Socket,
-  response: ServerResponse | undefined,
-  log: Logger,
+  { response, watch }: { response: ServerResponse | undefined; watch: RequestWatch },
 ): void {
   const isAnswering = response?.headersSent && !response.writableFinished
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) return void socket.destroy()
@@ -24,14 +25,13 @@ export function answerClientError(
   const requestId = newId('request')
   const answer = answerError(new Refusal('invalid_request', message, { field }), requestId, log)
   const body = JSON.stringify(answer.body)
+  watch.refused(requestId, status)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    `x-api-version: ${API_VERSION}`,
+    ...Object.entries(usualHeaders(config)).map(([name, value]) => `${name}: ${value}`),
     `x-request-id: ${requestId}`,
-    'x-content-type-options: nosniff',
-    'cache-control: no-store',
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())

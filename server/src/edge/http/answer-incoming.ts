@@ -3,11 +3,12 @@ import { asActor } from '#access/audit'
 import type { newTestAccounts } from '#access/credits'
 import type { Caller, LiveSession } from '#access/identity'
 import { type Counted, heavyHeaders, type OuterLimits, peekSlot, slotHeaders, takeSlot } from '#access/limits'
+import { type Facts, noteCall } from '#edge/requests'
 import type { App } from '#platform/app'
 import { IncompleteRequest } from '#platform/refusal'
-import { actorOf } from './actor-of.ts'
 import { answerError } from './answer-error.ts'
 import { requireScope } from './authenticate.ts'
+import { actorOf } from './authenticate-session.ts'
 import { checkJson } from './parse-json.ts'
 import { checkQuery, noBody, noForm, PARAM_CHARACTERS, type ReceivedRequest } from './receive-request.ts'
 import { endpointNotFound, isStorable } from './refuse-request.ts'
@@ -24,6 +25,8 @@ export type Pipeline = {
 /** A request, from the socket or from another handler. */
 type Incoming = {
   requestId: string
+  /** Of the request from outside. */
+  facts: Facts
   isForm: boolean
   /** Who calls; refuses who may not. */
   admit(): Promise<{ caller: Caller | undefined; session: LiveSession | undefined }>
@@ -42,12 +45,13 @@ const countedByHandler: ReadonlySet<RateClass> = new Set(['submits', 'reports'])
 export async function answerIncoming(
   pipeline: Pipeline,
   { endpoint, handle }: Route,
-  { requestId, isForm, admit, receive }: Incoming,
+  { requestId, facts, isForm, admit, receive }: Incoming,
 ): Promise<Answer> {
   const { app, outerLimits, openTestAccount } = pipeline
   let rateLimited: RateLimited | undefined
   let headers: Headers = {}
   let received: ReceivedRequest | undefined
+  let userId: string | undefined
   try {
     const { caller, session } = await admit()
     const owner = caller?.owner
@@ -61,14 +65,17 @@ export async function answerIncoming(
     if (caller && rateClass && countedByHandler.has(rateClass)) {
       outerLimits.takeReplay(caller, rateClass, isForm)
     } else if (rateLimited) headers = await countRequest(app.config, rateLimited, endpoint.heavy)
-    const userId = owner?.userId ?? ''
-    if (session?.owner.mode === 'test') await openTestAccount(asActor(own.db, actorOf(session)), userId)
-    received = await receive(userId)
-    const callInside = newInnerCaller(pipeline, requestId, caller, received)
+    userId = owner?.userId
+    if (owner && session?.owner.mode === 'test')
+      await openTestAccount(asActor(own.db, actorOf(session)), owner.userId)
+    received = await receive(userId ?? '')
+    const callInside = newInnerCaller(pipeline, { requestId, facts }, caller, received)
     const answer = await handle({ ...received, app: own, caller, session, callInside })
+    noteCall(facts, userId, received.params, answer)
     return { ...answer, headers: { ...headers, ...answer.headers } }
   } catch (error) {
     const answer = answerError(error, requestId, app.log)
+    noteCall(facts, userId, received?.params ?? {}, answer)
     const hasRateHeaders = 'x-ratelimit-limit' in { ...headers, ...answer.headers }
     if (rateLimited && !hasRateHeaders && !(error instanceof IncompleteRequest))
       headers = await peekHeaders(app.config, rateLimited)
@@ -80,13 +87,19 @@ export async function answerIncoming(
 
 /** Calls other endpoints for the caller of a request, with its id. The key is not looked up again. */
 const newInnerCaller =
-  (pipeline: Pipeline, requestId: string, caller: Caller | undefined, outer: ReceivedRequest) =>
+  (
+    pipeline: Pipeline,
+    { requestId, facts }: Pick<Incoming, 'requestId' | 'facts'>,
+    caller: Caller | undefined,
+    outer: ReceivedRequest,
+  ) =>
   async (endpoint: Endpoint, request: InnerRequest): Promise<Answer> => {
     const route = pipeline.routes.get(endpoint)
     if (!route || !caller || endpoint.auth !== 'key')
       throw new Error(`${endpoint.path} is not for this caller`)
-    return answerIncoming(pipeline, route, {
+    const answer = await answerIncoming(pipeline, route, {
       requestId,
+      facts,
       isForm: request.form !== undefined,
       admit: async () => {
         requireScope(caller, endpoint.scope)
@@ -94,6 +107,9 @@ const newInnerCaller =
       },
       receive: async () => receiveInner(outer, endpoint, request),
     })
+    pipeline.app.metrics.countInnerCall(endpoint.path, endpoint.method, answer.status)
+    if (answer.status >= 400) facts.inside = (answer.body as { code?: string } | undefined)?.code ?? 'none'
+    return answer
   }
 
 /** The same checks as for a request from outside, and the same connection, file turns and address. */

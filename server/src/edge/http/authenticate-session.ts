@@ -2,12 +2,16 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, modeParams, OWNER_PATH } from '@atelier/contract'
 import { LRUCache } from 'lru-cache'
+import type { Actor } from '#access/audit'
 import { type LiveSession, type LookUpGuard, resolveSession, sessionInMode } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { refuseOtherSites } from './refuse-other-sites.ts'
 import { endpointNotFound } from './refuse-request.ts'
 import { readToken } from './session-cookie.ts'
+
+/** Who the audit names for changes in this session. */
+export const actorOf = ({ user }: LiveSession): Actor => ({ kind: 'session', id: user.id })
 
 const SAFE_METHODS = ['GET', 'HEAD']
 

@@ -1,5 +1,5 @@
-export { actorOf } from './actor-of.ts'
 export { answerDocument, answerUnlessSame } from './answer-document.ts'
+export { actorOf } from './authenticate-session.ts'
 export { openHttp } from './open-http.ts'
 export { parseQuery } from './parse-query.ts'
 export type { Form, UploadedFile } from './receive-form.ts'

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { API_VERSION } from '@atelier/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
 import { newOuterLimits } from '#access/limits'
 import { challengeOf, newBearerResolver } from '#access/oauth'
+import { type RequestWatch, watchRequests } from '#edge/requests'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
@@ -22,6 +22,7 @@ import { newLinesReceiver } from './receive-lines.ts'
 import { checkUrl, hasForm, PARAM_CHARACTERS, type Receivers, receiveRequest } from './receive-request.ts'
 import { endpointNotFound } from './refuse-request.ts'
 import type { Answer, Route } from './route.ts'
+import { usualHeaders } from './usual-headers.ts'
 import { watchReaders } from './watch-readers.ts'
 
 /** The request line and the headers together: 2 KB and 8 KB. */
@@ -44,10 +45,12 @@ const CONNECTIONS_MAX = 2_000
 
 /** The HTTP server: every request passes the same checks in the same order, then its route. */
 export function openHttp(app: App, routes: Route[]): FastifyInstance {
-  const http = openServer(app)
+  const { http, watch, send } = openServer(app)
   const resolveCaller = newCallerResolver(app.db)
   const entrance: Entrance = {
     app,
+    send,
+    watch,
     resolveCaller,
     resolveBearer: newBearerResolver(app.db, resolveCaller),
     authenticateSession: newSessionAuthenticator(app),
@@ -72,7 +75,9 @@ export function openHttp(app: App, routes: Route[]): FastifyInstance {
 }
 
 /** A server without routes that answers every error in our format. */
-function openServer(app: App): FastifyInstance {
+function openServer(app: App): { http: FastifyInstance; watch: RequestWatch; send: Sender } {
+  let watch: RequestWatch
+  const send = newSender(app, (reply, request, answer) => watch.answer(reply.raw, request, answer))
   const responses = new WeakMap<Socket, ServerResponse>()
   const http = Fastify({
     logger: false,
@@ -95,8 +100,12 @@ function openServer(app: App): FastifyInstance {
     frameworkErrors: (_, request, reply) =>
       void send(reply, errorAnswer(app, endpointNotFound(), request), request),
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket as Socket, responses.get(socket as Socket), app.log),
+      answerClientError(app, error, socket as Socket, {
+        response: responses.get(socket as Socket),
+        watch,
+      }),
   })
+  watch = watchRequests(http.server, app)
   // Fastify would read the body before the key is checked, so it is configured to expect none.
   for (const method of http.supportedMethods)
     http.addHttpMethod(method, { hasBody: false, overrideExisting: true })
@@ -108,7 +117,7 @@ function openServer(app: App): FastifyInstance {
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   limitConnections(http.server, CONNECTIONS_MAX)
   watchReaders(http.server)
-  return http
+  return { http, watch, send }
 }
 
 function closeIfUnread(raw: FastifyRequest['raw']): void {
@@ -116,6 +125,8 @@ function closeIfUnread(raw: FastifyRequest['raw']): void {
 }
 
 type Entrance = Pipeline & {
+  send: Sender
+  watch: RequestWatch
   resolveCaller: CallerResolver
   /** For endpoints that take access tokens, too. */
   resolveBearer: CallerResolver
@@ -130,13 +141,16 @@ async function handleRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { app, receivers } = entrance
+  const { app, watch, receivers, send } = entrance
   const { endpoint, guard } = route
+  const facts = watch.of(reply.raw)
+  facts.route = endpoint.path
   const turnedAway = guard?.(app, request.headers)
   const answer =
     turnedAway ??
     (await answerIncoming(entrance, route, {
       requestId: request.id,
+      facts,
       isForm: hasForm(request),
       admit: () => admit(entrance, route, request),
       receive: (userId) => receiveRequest(request, reply, endpoint, { ...receivers, userId }),
@@ -183,16 +197,19 @@ function addChallenge(
 const errorAnswer = (app: App, error: unknown, request: FastifyRequest): Answer =>
   answerError(error, request.id, app.log)
 
-async function send(reply: FastifyReply, answer: Answer, request = reply.request): Promise<FastifyReply> {
-  reply.code(answer.status).headers({
-    'x-api-version': API_VERSION,
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-    ...answer.headers,
-  })
-  if (answer.stream) return reply.send(answer.stream)
-  if (answer.text !== undefined) return reply.send(answer.text)
-  if (answer.body === undefined) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+type Sender = (reply: FastifyReply, answer: Answer, request?: FastifyRequest) => Promise<FastifyReply>
+
+function newSender(
+  { config }: App,
+  tell: (reply: FastifyReply, request: FastifyRequest, answer: Answer) => void,
+): Sender {
+  const usual = usualHeaders(config)
+  return async (reply, answer, request = reply.request) => {
+    tell(reply, request, answer)
+    reply.code(answer.status).headers({ ...usual, 'x-request-id': request.id, ...answer.headers })
+    if (answer.stream) return reply.send(answer.stream)
+    if (answer.text !== undefined) return reply.send(answer.text)
+    if (answer.body === undefined) return reply.send()
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+  }
 }

@@ -15,6 +15,7 @@ import { checkClock, checkDatabase, checkMigrationLogin } from './check-database
 import { checkEngine, checkProviders, checkStorage } from './check-dependencies.ts'
 import { checkKeys, checkSigningKey } from './check-keys.ts'
 import { checkDisk, checkPorts, checkPrograms } from './check-machine.ts'
+import { checkMail } from './check-mail.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 export const checkedRoles = ['api', 'worker', 'signer', 'migrate'] as const
@@ -53,6 +54,7 @@ function checksOf(role: CheckedRole): Check[] {
     { name: 'engine', run: () => checkEngine(config) },
     { name: 'storage', run: () => checkStorage(config.s3) },
     { name: 'providers', run: () => checkProviders(config, keys) },
+    ...(role === 'worker' ? [{ name: 'mail', run: () => checkMail(config) }] : []),
   ]
 }
 

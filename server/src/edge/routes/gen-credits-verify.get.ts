@@ -4,7 +4,9 @@ import { keyRoute } from '#edge/http'
 
 export const verifyCredits = keyRoute(endpoints.verifyCredits, async ({ app, caller, signal }) => ({
   status: 200,
-  body: await app.heavy.run(caller.owner.userId, signal, (db) =>
-    verifyChain(db, caller.owner, app.config.ledgerPublicKeys),
-  ),
+  body: await app.heavy.run(caller.owner.userId, signal, async (db) => {
+    const check = await verifyChain(db, caller.owner, app.config.ledgerPublicKeys)
+    app.metrics.countLedgerCheck('chain', check.valid ? 'valid' : 'broken')
+    return check
+  }),
 }))

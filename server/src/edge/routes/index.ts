@@ -19,8 +19,13 @@ import { createKey } from './account-keys.post.ts'
 import { revokeKey } from './account-keys-id.delete.ts'
 import { changeKey } from './account-keys-id.patch.ts'
 import { rotateKey } from './account-keys-id-rotate.post.ts'
+import { readNotices } from './account-notices.get.ts'
+import { changeNotices } from './account-notices.patch.ts'
+import { endNotices } from './account-notices-notice-end.post.ts'
 import { changePassword } from './account-password.post.ts'
 import { listPayments } from './account-payments.get.ts'
+import { requestReset } from './account-reset.post.ts'
+import { finishReset } from './account-reset-password.post.ts'
 import { logOut } from './account-session.delete.ts'
 import { readSession } from './account-session.get.ts'
 import { logIn } from './account-session.post.ts'
@@ -31,6 +36,7 @@ import { createFirstAdmin } from './account-setup.post.ts'
 import { signUp } from './account-sign-up.post.ts'
 import { readThresholds } from './account-thresholds.get.ts'
 import { changeThresholds } from './account-thresholds.patch.ts'
+import { verifyAddress } from './account-verification.post.ts'
 import { readWayIn } from './account-way-in.get.ts'
 import { listAllEvents } from './admin-audit.get.ts'
 import { readBillingState } from './admin-billing.get.ts'
@@ -63,7 +69,7 @@ import { createTopic } from './agent-topics.post.ts'
 import { serveAsset } from './assets.get.ts'
 import { receiveCallback } from './cb.post.ts'
 import { receiveStripeEvent } from './cb-stripe.post.ts'
-import { readDocs } from './docs.get.ts'
+import { readDocs, readDocsPage } from './docs.get.ts'
 import { listAssets } from './gen-assets.get.ts'
 import { uploadAsset } from './gen-assets.post.ts'
 import { deleteAsset } from './gen-assets-id.delete.ts'
@@ -97,6 +103,7 @@ import { readHealth } from './health.get.ts'
 import { readLiveness } from './health-live.get.ts'
 import { readReadiness } from './health-ready.get.ts'
 import { readLlms } from './llms.get.ts'
+import { readLlmsFull } from './llms-full.get.ts'
 import { refuseMcpDelete, refuseMcpKeyDelete } from './mcp.delete.ts'
 import {
   listPlugins,
@@ -191,6 +198,12 @@ const written: Route[] = [
   createFirstAdmin,
   signUp,
   acceptInvitation,
+  verifyAddress,
+  requestReset,
+  finishReset,
+  readNotices,
+  changeNotices,
+  endNotices,
   finishLogIn,
   readFactor,
   startFactor,
@@ -250,6 +263,8 @@ const written: Route[] = [
   readVersion,
   readOpenapi,
   readDocs,
+  readDocsPage,
+  readLlmsFull,
   readLlms,
   serveMcp,
   serveMcpByKey,

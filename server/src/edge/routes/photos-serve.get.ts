@@ -52,7 +52,7 @@ async function answerFile(
     'cache-control': `public, max-age=${maxAgeSeconds}`,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
     // The file exists, so its name is one of ours: an id and an extension, safe in a header.
     ...(query.download === '1' && { 'content-disposition': `attachment; filename="${params.file}"` }),
   }

@@ -1,5 +1,6 @@
 export { type AdFacts, type AdRow, factColumns, factTypes, searchTextOf } from './ad-facts.ts'
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
+export { countTiers } from './count-tiers.ts'
 export { eraseMemories } from './erase-memories.ts'
 export { explainEmptiness } from './explain-emptiness.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
@@ -8,7 +9,7 @@ export { listConclusions, listStaleProducts, type StaleProduct } from './list-co
 export { listDays } from './list-days.ts'
 export { listLives, type SeriesLife } from './list-lives.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
-export { listReporters } from './list-reporters.ts'
+export { listReporters, type ReporterView } from './list-reporters.ts'
 export { listSeries, type SeriesView } from './list-series.ts'
 export {
   type ComparisonGroup,
@@ -17,6 +18,7 @@ export {
   type ProductClaim,
   type ProductEvidence,
   type ProductSeries,
+  type RowsOfClaim,
 } from './load-product-evidence.ts'
 export { findMemory, lockMemory, type Memory, readClock, readToday } from './lock-memory.ts'
 export { duringImport, inConclusionTurn, inMemoryTurn, MemoryBusy } from './memory-turns.ts'

@@ -40,6 +40,7 @@ export type FoundClaim = {
   report_id: string
   product_id: string
   series_id: string | null
+  platform_ad_id: string | null
   media_id: string | null
   cep_id: string | null
 }
@@ -48,7 +49,7 @@ export type FoundClaim = {
 export async function findClaims(db: Rows, owner: Owner, reportIds: string[]): Promise<FoundClaim[]> {
   if (reportIds.length === 0) return []
   return db.rows<FoundClaim>(
-    `select c.report_id, c.product_id, c.series_id, a.media_id, a.cep_id
+    `select c.report_id, c.product_id, c.series_id, a.platform_ad_id, a.media_id, a.cep_id
      from claims c join ads a on a.id = c.ad_id
      where c.memory_id = (select id from memories where user_id = $1 and mode = $2)
        and c.report_id = any($3::text[])`,

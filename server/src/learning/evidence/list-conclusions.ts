@@ -22,9 +22,15 @@ export type StaleProduct = {
 export type ProductConclusions = { leanedOn: number | null; baselines: unknown[] }
 
 /**
- * The products whose conclusions are out of date: a report has arrived, a new day has begun, or another
- * product that they depend on has changed. The query reads few rows, so every read can afford it. $1 is the
- * user, $2 the mode.
+ * Of the rules by which conclusions are drawn, and of their form. What another release concluded by other
+ * rules is out of date, so a change of them needs a higher number here and nothing else.
+ */
+export const RULES = 2
+
+/**
+ * The products whose conclusions are out of date: a report has arrived, a new day has begun, the rules have
+ * changed, or another product that they depend on has. The query reads few rows, so every read can afford it.
+ * $1 is the user, $2 the mode.
  */
 export const STALE_PRODUCTS = `
   select product_id, revision, concluded_revision, concluded_at, memory_revision
@@ -34,6 +40,7 @@ export const STALE_PRODUCTS = `
   ) c
   where revision <> concluded_revision
     or concluded_on is distinct from (clock_timestamp() at time zone 'utc')::date
+    or (baseline ->> 'rules')::int is distinct from ${RULES}
     or (baseline ->> 'leanedOn')::bigint <> memory_revision`
 
 /** The products whose conclusions are out of date. Products with new reports come first. */

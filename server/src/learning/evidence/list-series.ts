@@ -1,7 +1,8 @@
-import type { Evidence, HistoryQuery, Metric, Tier } from '@atelier/contract'
+import type { Evidence, HistoryQuery, Metric, Orientation, Tier } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
+import { NO_CHARACTER } from './ad-facts.ts'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
 
 /** One series: its sums inside a window of days, its newest claim, and the conclusions about it. */
@@ -9,7 +10,16 @@ export type SeriesView = SubjectView & {
   id: string
   created_at: Date
   platform_campaign_id: string | null
+  product_name: string | null
   cep_id: string | null
+  cep_text: string | null
+  angle: string | null
+  hook: string | null
+  character_id: string | null
+  character_name: string | null
+  no_character: boolean | null
+  media_type: 'IMAGE' | 'VIDEO' | null
+  orientation: Orientation | null
   objective: string | null
   attribution: string | null
   currency: string | null
@@ -22,6 +32,7 @@ export type SeriesView = SubjectView & {
   estimate: number | null
   low: number | null
   high: number | null
+  baseline: number | null
   last_day: string | null
   /** Null when the window contains no row. */
   first_shown: string | null
@@ -82,8 +93,10 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
   }
   const text = `select s.id, s.reported_at as created_at, s.product_id, s.objective, s.attribution,
       s.currency, s.conversion_type, s.evidence, s.source, s.superseded_by, s.metric, s.tier,
-      s.estimate, s.low, s.high, s.last_day::text, a.platform_ad_id, a.media_id, a.cep_id,
-      a.platform_campaign_id, a.campaign_name, w.*, to_jsonb(c) as claim
+      s.estimate, s.low, s.high, s.baseline, s.last_day::text, a.platform_ad_id, a.media_id,
+      a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id, a.cep_text, a.angle, a.hook,
+      a.character_id, a.character_name, ${NO_CHARACTER} as no_character, a.media_type, a.orientation,
+      w.*, to_jsonb(c) as claim
     from series s join ads a on a.id = s.ad_id
     left join lateral (
       select ${claimColumns} from claims

@@ -1,6 +1,7 @@
 import type { Evidence, Ingredients, Metric } from '@atelier/contract'
-import type { OrderValueSums, Sums } from '#learning/statistics'
+import type { DayRange, OrderValueSums, Sums } from '#learning/statistics'
 import type { Rows } from '#platform/db'
+import { NO_CHARACTER } from './ad-facts.ts'
 import type { Memory } from './lock-memory.ts'
 
 /** Ads can be compared only when all of these are equal: the objective, and how results are counted. */
@@ -26,6 +27,8 @@ export type ProductSeries = {
   lastDay: string | null
   lastRowAge: number
   days: number
+  /** The days with rows, counted from 2000-01-01. */
+  ran: DayRange[]
   plain: Sums
   weighted: Sums
   orders: OrderValueSums
@@ -33,8 +36,11 @@ export type ProductSeries = {
   isDeclining: boolean
 }
 
+/** The rows of one series inside the window of a claim. */
+export type RowsOfClaim = { coveredDays: number; sums: Sums; orders: OrderValueSums }
+
 /** A claim that is not superseded, with the sums of the rows inside its window. */
-export type ProductClaim = {
+export type ProductClaim = RowsOfClaim & {
   reportId: string
   seriesId: string | null
   sourceId: string
@@ -45,10 +51,10 @@ export type ProductClaim = {
   /** Whole days since it was made. */
   age: number
   isComparable: boolean
-  coveredDays: number
+  /** Of the last row of the ad, inside the window or after it. */
   lastRowAge: number
-  sums: Sums
-  orders: OrderValueSums
+  /** The other series of the ad that the claim may be about, because it does not say which it means. */
+  others: (RowsOfClaim & { seriesId: string })[]
 }
 
 /** Every series of one product that is not superseded, and every such claim, newest claim first. */
@@ -65,9 +71,11 @@ export async function loadProductEvidence(
        case when s.last_day is not null then ${comparisonGroupJson} end as "comparisonGroup",
        coalesce(a.platform_campaign_id, a.campaign_name, '') as campaign,
        jsonb_build_object('cepId', a.cep_id, 'angle', a.angle, 'characterId', a.character_id,
-         'mediaType', a.media_type, 'orientation', a.orientation, 'hook', a.hook) as ingredients,
+         'noCharacter', nullif(${NO_CHARACTER}, false), 'mediaType', a.media_type,
+         'orientation', a.orientation, 'hook', a.hook) as ingredients,
        a.product_name as "productName", a.cep_text as "cepText", a.character_name as "characterName",
        s.last_day::text as "lastDay", ${ageOf('s.last_day')} as "lastRowAge", s.days,
+       ${RAN} as ran,
        ${sumsJson('s.')} as plain, ${sumsJson('s.weighted_')} as weighted, ${ordersJson('s.')} as orders,
        s.is_fatigued as "isFatigued", s.is_declining as "isDeclining"
      from series s join ads a on a.id = s.ad_id
@@ -79,7 +87,7 @@ export async function loadProductEvidence(
        stated_conversions as conversions, window_end - window_start + 1 as "windowDays",
        ${ageOf(`(claimed_at at time zone 'utc')::date`)} as age, is_comparable as "isComparable",
        covered_days as "coveredDays", ${ageOf('last_day')} as "lastRowAge",
-       ${sumsJson('')} as sums, ${ordersJson('')} as orders
+       ${sumsJson('')} as sums, ${ordersJson('')} as orders, coalesce(others, '[]') as others
      from claims where memory_id = $1 and product_id = $2 and superseded_by is null
      order by claimed_at desc, report_id desc`,
     [memory.id, productId, memory.today],
@@ -113,6 +121,11 @@ export async function loadComparisonGroups(
   const byGroup = Map.groupBy(rows, ({ no }) => no)
   return groups.map((_, no) => byGroup.get(no) ?? [])
 }
+
+const RAN = `(
+  select coalesce(jsonb_agg(jsonb_build_array(lower(span) - date '2000-01-01',
+    upper(span) - date '2000-01-01') order by span), '[]')
+  from unnest(s.ran) as span)`
 
 const comparisonGroupJson = `jsonb_build_object('objective', s.objective, 'currency', s.currency,
   'conversionType', s.conversion_type, 'attribution', s.attribution)`

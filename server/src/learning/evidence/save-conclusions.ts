@@ -1,7 +1,7 @@
 import type { Metric, Tier, Verdict } from '@atelier/contract'
 import type { Tx } from '#platform/db'
 import type { StoredDrift } from './claim-view.ts'
-import type { ProductConclusions, StaleProduct } from './list-conclusions.ts'
+import { type ProductConclusions, RULES, type StaleProduct } from './list-conclusions.ts'
 import type { Memory } from './lock-memory.ts'
 
 /** The tier and the estimate of one series. */
@@ -12,6 +12,7 @@ export type SeriesStanding = {
   estimate: number | null
   low: number | null
   high: number | null
+  baseline: number | null
 }
 
 /** The verdict and the figures of one claim. */
@@ -20,12 +21,13 @@ export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | n
 /** Saves tier and estimate of each series. Unchanged rows are not written. */
 export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {
   await tx.rows(
-    `update series s set metric = f.metric, tier = f.tier, estimate = f.estimate, low = f.low, high = f.high
-     from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::float8[])
-       as f (id, metric, tier, estimate, low, high)
+    `update series s set metric = f.metric, tier = f.tier, estimate = f.estimate, low = f.low,
+       high = f.high, baseline = f.baseline
+     from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
+       as f (id, metric, tier, estimate, low, high, baseline)
      where s.id = f.id and s.memory_id = $1
-       and (s.metric, s.tier, s.estimate, s.low, s.high)
-         is distinct from (f.metric, f.tier, f.estimate, f.low, f.high)`,
+       and (s.metric, s.tier, s.estimate, s.low, s.high, s.baseline)
+         is distinct from (f.metric, f.tier, f.estimate, f.low, f.high, f.baseline)`,
     [
       memory.id,
       standings.map(({ id }) => id),
@@ -34,6 +36,7 @@ export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesSta
       standings.map(({ estimate }) => estimate),
       standings.map(({ low }) => low),
       standings.map(({ high }) => high),
+      standings.map(({ baseline }) => baseline),
     ],
   )
 }
@@ -66,6 +69,13 @@ export async function saveProductConclusions(
     `update product_conclusions set concluded_revision = $3, concluded_on = $4, baseline = $5,
        concluded_at = $6
      where memory_id = $1 and product_id = $2`,
-    [memory.id, productId, revision, memory.today, JSON.stringify(conclusion), memory.now],
+    [
+      memory.id,
+      productId,
+      revision,
+      memory.today,
+      JSON.stringify({ ...conclusion, rules: RULES }),
+      memory.now,
+    ],
   )
 }

@@ -70,6 +70,7 @@ const toAd = (row: AdRow): AdRecord => ({
   angle: row.angle ?? undefined,
   characterId: orUndefined(row.character_id),
   characterName: orUndefined(row.character_name),
+  noCharacter: row.no_character ?? undefined,
   mediaType: orUndefined(row.media_type),
   orientation: orUndefined(row.orientation),
   hook: row.hook ?? undefined,

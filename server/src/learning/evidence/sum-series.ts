@@ -40,6 +40,7 @@ const AGED = `count(*) filter (where is_recent)::int as days,
       count(*) filter (where is_recent and conversions > 0)::int as order_days,
       coalesce(sum(revenue::float8 ^ 2 / conversions::float8) filter (where is_recent and conversions > 0), 0)
         as order_squares,
+      coalesce(range_agg(daterange(day, day + 1)) filter (where is_recent), '{}') as ran,
       ${COLUMNS.map(weightedSum).join(', ')}`
 
 const SET_AGED = [
@@ -47,6 +48,7 @@ const SET_AGED = [
   ...COLUMNS,
   'order_days',
   'order_squares',
+  'ran',
   ...COLUMNS.map((one) => `weighted_${one}`),
 ]
   .map((column) => `${column} = t.${column}`)
@@ -152,7 +154,7 @@ const REFRESH_AGED = `
 export async function refreshSums(tx: Tx, memory: Memory, productId?: string): Promise<void> {
   const ofProduct = productId === undefined ? '' : 'and product_id = $3'
   const old = await tx.rows<{ id: string }>(
-    `select id from series where memory_id = $1 and summed_on <> $2::date ${ofProduct}`,
+    `select id from series where memory_id = $1 and (summed_on <> $2::date or ran is null) ${ofProduct}`,
     [memory.id, memory.today, ...(productId === undefined ? [] : [productId])],
   )
   if (old.length > 0) await tx.row(REFRESH_AGED, [old.map(({ id }) => id), memory.today])

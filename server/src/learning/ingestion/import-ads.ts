@@ -128,6 +128,7 @@ const toFacts = (record: AdRecord): AdFacts => ({
   angle: record.angle ?? null,
   character_id: record.characterId ?? null,
   character_name: record.characterName ?? null,
+  no_character: record.noCharacter ?? null,
   media_type: record.mediaType ?? null,
   orientation: record.orientation ?? null,
   hook: record.hook ?? null,

@@ -1,4 +1,4 @@
-import type { Baseline, Metric } from '@atelier/contract'
+import { type Baseline, type Metric, roundRatio, roundSum } from '@atelier/contract'
 import type { JudgedGroup } from './judge-comparison-group.ts'
 
 /** The sums of a baseline cover this many days. */
@@ -29,14 +29,14 @@ function presentBaseline({ comparisonGroup, baseline, scope }: JudgedGroup): Bas
   return {
     ...comparisonGroup,
     scope,
-    ctr,
-    cpa,
-    aov,
-    roas,
-    spend,
+    ctr: roundRatio(ctr),
+    cpa: roundRatio(cpa),
+    aov: roundRatio(aov),
+    roas: roundRatio(roas),
+    spend: roundSum(spend),
     impressions,
     clicks,
-    conversions,
+    conversions: roundSum(conversions),
     days: DAYS,
   }
 }

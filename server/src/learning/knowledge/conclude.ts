@@ -22,7 +22,7 @@ import { type ClaimWithoutRows, derivePatterns } from './derive-patterns.ts'
 import {
   comparisonGroupsOf,
   type JudgedGroup,
-  judgeClaimsWithoutRows,
+  judgeClaims,
   judgeComparisonGroup,
   lacksOwnBaseline,
 } from './judge-comparison-group.ts'
@@ -127,20 +127,17 @@ async function judgeProduct(tx: Tx, memory: Memory, productId: string): Promise<
     memory,
     withoutOwnBaseline.map(({ comparisonGroup }) => comparisonGroup),
   )
-  const judged = groups.map((group) =>
+  const judgedAds = groups.map((group) =>
     judgeComparisonGroup(group, ownerAds[withoutOwnBaseline.indexOf(group)] ?? [], memory.thresholds),
   )
-  const claimsWithoutRows = claimsWithoutRowsOf(evidence)
-  const driftsWithoutRows = judgeClaimsWithoutRows(
-    claimsWithoutRows.map(({ claim }) => claim),
-    memory.thresholds,
-  )
+  const { groups: judged, drifts } = judgeClaims(judgedAds, evidence.claims, memory.thresholds)
   await saveStandings(
     tx,
     memory,
     judged.flatMap(({ standings }) => standings),
   )
-  await saveDrifts(tx, memory, [...judged.flatMap(({ drifts }) => drifts), ...driftsWithoutRows])
+  await saveDrifts(tx, memory, drifts)
+  const claimsWithoutRows = claimsWithoutRowsOf(evidence)
   return { evidence, groups: judged, claimsWithoutRows, usesOtherProducts: withoutOwnBaseline.length > 0 }
 }
 

@@ -30,13 +30,14 @@ export function derivePatterns({
 }: PatternInput): StoredPattern[] {
   const names = namesOf(evidence)
   const lastDays = new Map(evidence.series.map(({ id, lastDay }) => [id, lastDay]))
-  const observed = groups.flatMap(({ comparisonGroup, ads, baseline }) =>
-    findPatterns(ads, baseline, thresholds).map((found) => {
+  const observed = findPatterns(groups, thresholds).flatMap((patterns, at) => {
+    const { comparisonGroup } = groups[at] as JudgedGroup
+    return patterns.map((found) => {
       const days = found.members.flatMap(({ id }) => lastDays.get(id) ?? []).sort()
       const origin = { productId, ...comparisonGroup }
       return presentPattern({ owner, found, origin, names, lastObservedAt: days.at(-1) ?? null })
-    }),
-  )
+    })
+  })
   const claimed = claimedPatterns(
     claims.map(({ claim: { metric, value, age }, series: { id, campaign, ingredients }, trust }) => ({
       id,

@@ -1,6 +1,6 @@
-import type { FoundPattern } from '#learning/statistics'
+import { type FoundPattern, WINNER_FROM } from '#learning/statistics'
 
-/** The field `why` of a pattern, in one sentence: tier, sample and age. */
+/** The field `why` of a pattern, in one sentence: tier, sample, age, and what the comparisons say. */
 export function explainPattern(found: FoundPattern, currency: string | null): string {
   const { standing, sample, evidence, lastRowAge } = found
   const tier = standing.tier.charAt(0).toUpperCase() + standing.tier.slice(1)
@@ -8,7 +8,23 @@ export function explainPattern(found: FoundPattern, currency: string | null): st
   const age = `${count(lastRowAge, 'day')} old`
   if (evidence === 'claimed') return `${tier}: only claims about ${ads}, the newest ${age}.`
   const results = `${count(sample.conversions, 'conversion')} for ${round(sample.spend)} ${currency}`
-  return `${tier}: ${ads} with ${results} on ${count(sample.days, 'day')} of ads, the last row ${age}.`
+  const comparisons = explainComparisons(found)
+  return (
+    `${tier}: ${ads} with ${results} on ${count(sample.days, 'day')}, ` +
+    `the last row ${age}${comparisons && `; ${comparisons}`}.`
+  )
+}
+
+/** Why a pattern that is likely better is no winner, or why a winner is one. */
+function explainComparisons({
+  standing: { eligible, tier, probabilityBetter },
+  proof,
+}: FoundPattern): string {
+  if (!proof || !eligible || (probabilityBetter ?? 0) < WINNER_FROM) return ''
+  const all = count(proof.comparisons, 'comparison')
+  return tier === 'promising'
+    ? `likely better, but among ${all} one may look this good by chance`
+    : `it stands out of ${all}`
 }
 
 const count = (number: number, word: string): string => {

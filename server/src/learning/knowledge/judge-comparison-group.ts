@@ -5,6 +5,7 @@ import type {
   ProductClaim,
   ProductEvidence,
   ProductSeries,
+  RowsOfClaim,
   SeriesStanding,
 } from '#learning/evidence'
 import {
@@ -13,12 +14,12 @@ import {
   computeBaseline,
   type Drift,
   judgeAd,
-  judgeClaim,
+  judgeClaimOfSeveral,
   metricOf,
   type Sums,
 } from '#learning/statistics'
 
-/** The series of one product that are in the same comparison group, and the claims about them. */
+/** The series of one product that are in the same comparison group, and the claims that may be about them. */
 export type ProductGroup = {
   comparisonGroup: ComparisonGroup
   metric: Metric
@@ -26,16 +27,17 @@ export type ProductGroup = {
   claims: ProductClaim[]
 }
 
-/** A comparison group with its baseline, the tiers of its series and the verdicts of its claims. */
+/** A comparison group with its baselines and the tiers of its series. */
 export type JudgedGroup = {
   comparisonGroup: ComparisonGroup
   metric: Metric
   ads: Ad[]
   baseline: BaselineRates | null
+  /** By metric: a claim may be about another one than the objective suggests. */
+  baselines: Record<Metric, BaselineRates | null>
   /** Whose ads the baseline is computed from. */
   scope: 'product' | 'owner'
   standings: SeriesStanding[]
-  drifts: ClaimDrift[]
 }
 
 /** Splits the evidence of a product by comparison group. Series without rows are in none. */
@@ -44,11 +46,16 @@ export function comparisonGroupsOf({ series, claims }: ProductEvidence): Product
     series,
     ({ comparisonGroup }) => comparisonGroup && JSON.stringify(comparisonGroup),
   )
-  const bySeries = Map.groupBy(claims, ({ seriesId }) => seriesId)
+  const bySeries = Map.groupBy(
+    claims.flatMap((claim) =>
+      [claim.seriesId, ...claim.others.map((one) => one.seriesId)].map((seriesId) => ({ seriesId, claim })),
+    ),
+    ({ seriesId }) => seriesId,
+  )
   return [...byGroup.values()].flatMap((members) => {
     const comparisonGroup = members[0]?.comparisonGroup
     if (!comparisonGroup) return []
-    const groupClaims = members.flatMap(({ id }) => bySeries.get(id) ?? [])
+    const groupClaims = members.flatMap(({ id }) => (bySeries.get(id) ?? []).map(({ claim }) => claim))
     return [
       { comparisonGroup, metric: metricOf(comparisonGroup.objective), series: members, claims: groupClaims },
     ]
@@ -64,42 +71,70 @@ export const lacksOwnBaseline = ({ metric, series, claims }: ProductGroup): bool
   )
 
 /**
- * Judges the ads and claims of a group. `ownerAds` are the ads of the same comparison group across all
- * products; they are the baseline where the product has too little data.
+ * Judges the ads of a group. `ownerAds` are the ads of the same comparison group across all products; they
+ * are the baseline where the product has too little data.
  */
 export function judgeComparisonGroup(
-  { comparisonGroup, metric, series, claims }: ProductGroup,
+  { comparisonGroup, metric, series }: ProductGroup,
   ownerAds: { plain: Sums }[],
   thresholds: Thresholds,
 ): JudgedGroup {
   const baselines = Object.fromEntries(
     metrics.map((each) => [each, computeBaseline(series, each) ?? computeBaseline(ownerAds, each)]),
   ) as Record<Metric, BaselineRates | null>
-  const judged = claims.map((claim) => ({ claim, drift: judge(claim, baselines[claim.metric], thresholds) }))
-  const scores = new Map<string | null, number | null>()
-  // Claims come newest first; in reverse order the newest overwrites the others.
-  for (const { claim, drift } of judged.toReversed()) scores.set(claim.seriesId, drift.driftScore)
-  const ads = series.map((one) => ({ ...one, metric, driftScore: scores.get(one.id) ?? null }))
+  const baseline = baselines[metric]
+  const ads = series.map((one) => ({ ...one, metric, driftScore: null }))
   return {
     comparisonGroup,
     metric,
     ads,
-    baseline: baselines[metric],
+    baseline,
+    baselines,
     scope: computeBaseline(series, metric) ? 'product' : 'owner',
     standings: ads.map((ad) => {
-      const { tier, estimate, low, high } = judgeAd(ad, baselines[metric], thresholds)
-      return { id: ad.id, metric, tier, estimate, low, high }
+      const { tier, estimate, low, high } = judgeAd(ad, baseline, thresholds)
+      return { id: ad.id, metric, tier, estimate, low, high, baseline: baseline?.[metric] ?? null }
     }),
-    drifts: judged.map(({ claim, drift }) => toClaimDrift(claim, drift)),
   }
 }
 
-/** The verdict `unverified` for claims about ads without rows. */
-export const judgeClaimsWithoutRows = (claims: ProductClaim[], thresholds: Thresholds): ClaimDrift[] =>
-  claims.map((claim) => toClaimDrift(claim, judgeClaim(claim, null, null, thresholds)))
+/** The verdict of every claim, and the groups with the drift of their ads. */
+type JudgedClaims = { drifts: ClaimDrift[]; groups: JudgedGroup[] }
 
-const judge = (claim: ProductClaim, baseline: BaselineRates | null, thresholds: Thresholds): Drift =>
-  judgeClaim(claim, { ...claim, days: claim.coveredDays }, baseline, thresholds)
+/**
+ * Judges all claims of a product, newest first, each against the baseline of the series that it is about. A
+ * claim about an ad without rows is unverified.
+ */
+export function judgeClaims(
+  groups: JudgedGroup[],
+  claims: ProductClaim[],
+  thresholds: Thresholds,
+): JudgedClaims {
+  const groupOf = new Map(groups.flatMap((group) => group.ads.map(({ id }) => [id, group])))
+  const judged = claims.map((claim) => {
+    const { seriesId, isComparable, lastRowAge, metric } = claim
+    const compareWith = (id: string | null, { coveredDays, sums, orders }: RowsOfClaim) => {
+      const group = groupOf.get(id ?? '')
+      const rows = { coveredDays, sums, orders, days: coveredDays, lastRowAge, isComparable }
+      return { rows: group ? rows : null, baseline: group?.baselines[metric] ?? null }
+    }
+    const others = claim.others.map((one) => compareWith(one.seriesId, one))
+    const drift = judgeClaimOfSeveral(claim, [compareWith(seriesId, claim), ...others], thresholds)
+    return { claim, drift }
+  })
+  const scores = new Map<string | null, number>()
+  // Claims come newest first; in reverse order the newest overwrites the others. One without a score says
+  // nothing about its ad.
+  for (const { claim, drift } of judged.toReversed())
+    if (drift.driftScore !== null) scores.set(claim.seriesId, drift.driftScore)
+  return {
+    drifts: judged.map(({ claim, drift }) => toClaimDrift(claim, drift)),
+    groups: groups.map((group) => ({
+      ...group,
+      ads: group.ads.map((ad) => ({ ...ad, driftScore: scores.get(ad.id) ?? null })),
+    })),
+  }
+}
 
 const toClaimDrift = ({ reportId }: ProductClaim, { verdict, delta, z: _, ...drift }: Drift): ClaimDrift => ({
   reportId,

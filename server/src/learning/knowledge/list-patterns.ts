@@ -1,4 +1,4 @@
-import { isIdOf, type Pattern, type PatternsQuery, tiers } from '@atelier/contract'
+import { isIdOf, Pattern, type PatternsQuery, tiers } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { findMemory } from '#learning/evidence'
 import type { Rows } from '#platform/db'
@@ -34,8 +34,11 @@ export async function listPatterns(
   )
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { patterns: shown.map(({ body }) => body), nextCursor: last ? writeCursor(last) : null }
+  return { patterns: shown.map(({ body }) => inOrder(body)), nextCursor: last ? writeCursor(last) : null }
 }
+
+/** The database stores the fields of an object by their length; a reader gets the order of the contract. */
+const inOrder = (body: Pattern): Pattern => Pattern.safeParse(body).data ?? body
 
 const writeCursor = ({ group_no, score, id }: Row): string =>
   Buffer.from(`${group_no}.${score}.${id}`).toString('base64url')
@@ -57,5 +60,5 @@ export async function findPatternsById(db: Rows, owner: Owner, ids: string[]): P
     `select body from patterns where memory_id = $1 and id = any($2::text[])`,
     [memory.id, ids],
   )
-  return rows.map(({ body }) => body)
+  return rows.map(({ body }) => inOrder(body))
 }

@@ -1,6 +1,13 @@
-import { type DriftItem, type DriftQuery, isIdOf, type Reporter } from '@atelier/contract'
+import {
+  type DriftItem,
+  type DriftQuery,
+  isIdOf,
+  type Reporter,
+  roundRatio,
+  roundShare,
+} from '@atelier/contract'
 import type { Owner } from '#access/identity'
-import { listClaims, listReporters } from '#learning/evidence'
+import { listClaims, listReporters, type ReporterView } from '#learning/evidence'
 import { biasOf, trustOf } from '#learning/statistics'
 import type { Db } from '#platform/db'
 import { type ConclusionAge, ensureConclusions } from './ensure-conclusions.ts'
@@ -23,14 +30,21 @@ export async function loadDrift(
   ])
   return {
     drift: shown.map((row) => presentDrift(row.claim, row)),
-    reporters: reporters.map(({ source, comparable, confirmed, deltas }) => ({
-      source,
-      comparable,
-      confirmed,
-      trust: trustOf(confirmed, comparable),
-      bias: biasOf(deltas),
-    })),
+    reporters: reporters.map(presentReporter),
     nextCursor,
     ...age,
+  }
+}
+
+/** The bias is a median of logarithms; as a percentage it reads as `driftPct` does. */
+function presentReporter({ source, comparable, confirmed, deltas }: ReporterView): Reporter {
+  const bias = biasOf(deltas)
+  return {
+    source,
+    comparable,
+    confirmed,
+    trust: roundShare(trustOf(confirmed, comparable)),
+    biasPct: roundRatio(bias === null ? null : 100 * Math.expm1(bias)),
+    bias: roundRatio(bias),
   }
 }

@@ -1,4 +1,4 @@
-import { type Baseline, isIdOf, type Pattern, type PatternsQuery } from '@atelier/contract'
+import { Baseline, isIdOf, type Pattern, type PatternsQuery } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { explainEmptiness, listConclusions } from '#learning/evidence'
 import type { Db, Rows } from '#platform/db'
@@ -38,5 +38,6 @@ async function findBaseline(
     .flatMap(({ baselines }) => baselines as StoredBaseline[])
     .filter((stored) => !metric || stored.metric === metric)
     .sort((a, b) => b.rows - a.rows)
-  return best?.baseline ?? null
+  // In the order of the contract, as the patterns are.
+  return best ? (Baseline.safeParse(best.baseline).data ?? best.baseline) : null
 }

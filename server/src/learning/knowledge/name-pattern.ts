@@ -40,6 +40,7 @@ function partsOf(ingredients: Ingredients, names: KnownNames, characters: number
       'character',
       ingredients.characterId && (names.characters.get(ingredients.characterId) ?? ingredients.characterId),
     ),
+    ingredients.noCharacter && 'no character',
     quoted('hook', ingredients.hook),
     ingredients.mediaType && `media type ${ingredients.mediaType.toLowerCase()}`,
     ingredients.orientation && `${ingredients.orientation} orientation`,

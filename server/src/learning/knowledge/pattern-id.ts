@@ -36,6 +36,8 @@ export function patternId(
       ingredients.mediaType,
       ingredients.orientation,
       ingredients.hook,
+      // Added later: the ids of other patterns are stored by agents and must stay.
+      ...(ingredients.noCharacter ? ['no character'] : []),
     ],
   ])
   const digest = hash('sha256', identity, 'buffer').subarray(0, BYTES)

@@ -1,15 +1,5 @@
-import type { DriftItem } from '@atelier/contract'
+import { type DriftItem, roundRatio, roundShare } from '@atelier/contract'
 import type { ClaimView, SubjectView } from '#learning/evidence'
-
-const nothingObserved = {
-  observed: null,
-  observedRaw: null,
-  observedLow: null,
-  observedHigh: null,
-  driftPct: null,
-  driftScore: null,
-  confidence: null,
-}
 
 export const presentDrift = (claim: ClaimView, subject: SubjectView): DriftItem => ({
   subject: {
@@ -26,6 +16,11 @@ export const presentDrift = (claim: ClaimView, subject: SubjectView): DriftItem 
   claimed: claim.value,
   claimedAt: new Date(claim.claimed_at).toISOString(),
   verdict: claim.verdict,
-  ...nothingObserved,
-  ...claim.drift,
+  observed: roundRatio(claim.drift?.observed ?? null),
+  observedRaw: roundRatio(claim.drift?.observedRaw ?? null),
+  observedLow: roundRatio(claim.drift?.observedLow ?? null),
+  observedHigh: roundRatio(claim.drift?.observedHigh ?? null),
+  driftPct: roundRatio(claim.drift?.driftPct ?? null),
+  driftScore: claim.drift?.driftScore ?? null,
+  confidence: roundShare(claim.drift?.confidence ?? null),
 })

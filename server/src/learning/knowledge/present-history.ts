@@ -1,5 +1,6 @@
-import type { HistoryRow } from '@atelier/contract'
+import { type HistoryRow, roundRatio } from '@atelier/contract'
 import type { SeriesView } from '#learning/evidence'
+import { liftOf } from '#learning/statistics'
 import { presentDrift } from './present-drift.ts'
 
 /** One series as the API returns it: plain ratios of the sums in the window, and the estimate. */
@@ -8,27 +9,22 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   campaignName: row.campaign_name,
   platformCampaignId: row.platform_campaign_id,
   platformAdId: row.platform_ad_id,
-  productId: row.product_id || null,
-  cepId: row.cep_id,
   generatedMediaId: row.media_id,
-  objective: row.objective,
-  windowStart: row.first_shown,
-  windowEnd: row.last_shown,
-  attribution: row.attribution,
-  currency: row.currency,
-  spend: row.spend,
-  impressions: row.impressions,
-  clicks: row.clicks,
-  conversions: row.conversions,
-  conversionType: row.conversion_type,
-  revenue: row.revenue,
-  ctr: ratio(row.clicks, row.impressions),
-  cpa: ratio(row.spend, row.conversions),
-  roas: ratio(row.revenue, row.spend),
+  productId: row.product_id || null,
+  productName: row.product_name,
+  cepId: row.cep_id,
+  cepText: row.cep_text,
+  angle: row.angle,
+  hook: row.hook,
+  characterId: row.character_id,
+  characterName: row.character_name,
+  noCharacter: row.no_character,
+  mediaType: row.media_type,
+  orientation: row.orientation,
+  // A series that lost all its rows may still have a tier from earlier.
+  tier: row.last_day === null ? 'unproven' : row.tier,
   evidence: row.evidence,
-  source: row.source,
-  reportedAt: row.created_at.toISOString(),
-  supersededBy: row.superseded_by,
+  observed: observedOf(row),
   claimed: row.claim && {
     metric: row.claim.metric,
     value: row.claim.value,
@@ -36,16 +32,38 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
     claimedAt: new Date(row.claim.claimed_at).toISOString(),
     source: row.claim.source,
   },
-  observed: observedOf(row),
   drift: row.claim && presentDrift(row.claim, row),
-  // A series that lost all its rows may still have a tier from earlier.
-  tier: row.last_day === null ? 'unproven' : row.tier,
+  objective: row.objective,
+  conversionType: row.conversion_type,
+  attribution: row.attribution,
+  currency: row.currency,
+  windowStart: row.first_shown,
+  windowEnd: row.last_shown,
+  spend: row.spend,
+  impressions: row.impressions,
+  clicks: row.clicks,
+  conversions: row.conversions,
+  revenue: row.revenue,
+  ctr: ratio(row.clicks, row.impressions),
+  cpa: ratio(row.spend, row.conversions),
+  roas: ratio(row.revenue, row.spend),
+  source: row.source,
+  reportedAt: row.created_at.toISOString(),
+  supersededBy: row.superseded_by,
 })
 
 const ratio = (above: number | null, below: number | null): number | null =>
-  above !== null && below ? above / below : null
+  above !== null && below ? roundRatio(above / below) : null
 
-function observedOf({ metric, estimate, low, high, last_day }: SeriesView): HistoryRow['observed'] {
+function observedOf({ metric, estimate, low, high, baseline, last_day }: SeriesView): HistoryRow['observed'] {
   if (metric === null || estimate === null || last_day === null) return null
-  return { metric, value: estimate, low, high, lastDay: last_day }
+  return {
+    metric,
+    value: roundRatio(estimate),
+    low: roundRatio(low),
+    high: roundRatio(high),
+    baseline: roundRatio(baseline),
+    lift: roundRatio(liftOf(metric, estimate, baseline)),
+    lastDay: last_day,
+  }
 }

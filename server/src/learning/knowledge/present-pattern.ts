@@ -1,4 +1,4 @@
-import type { Pattern } from '@atelier/contract'
+import { type Pattern, roundChance, roundRatio, roundShare, roundSum } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { FoundPattern } from '#learning/statistics'
 import { explainPattern } from './explain-pattern.ts'
@@ -25,33 +25,40 @@ export function presentPattern({
   names,
   lastObservedAt,
 }: PatternToPresent): StoredPattern {
-  const { ingredients, metric, standing } = found
+  const { ingredients, metric, standing, sample, hitRate, proof } = found
   const { productId, ...group } = origin
+  const { title, summary } = namePattern(ingredients, names, origin, metric)
   const pattern: Pattern = {
     id: patternId(owner, origin, metric, ingredients),
-    ...namePattern(ingredients, names, origin, metric),
-    productId: productId || null,
-    ...group,
-    ingredients,
-    metric,
-    estimate: standing.estimate,
-    lowerBound: standing.bound,
-    baseline: found.baseline,
-    lift: standing.lift,
-    probabilityBetter: standing.probabilityBetter,
-    score: standing.score,
-    tier: standing.tier,
-    sample: found.sample,
-    hitRate: found.hitRate,
-    evidence: found.evidence,
-    lastObservedAt,
-    freshness: found.freshness,
-    drift: found.drift,
+    title,
     why: explainPattern(found, origin.currency),
+    tier: standing.tier,
+    productId: productId || null,
+    productName: names.product,
+    ingredients,
+    cepText: (ingredients.cepId && names.ceps.get(ingredients.cepId)) || null,
+    characterName: (ingredients.characterId && names.characters.get(ingredients.characterId)) || null,
+    metric,
+    estimate: roundRatio(standing.estimate),
+    lowerBound: roundRatio(standing.bound),
+    baseline: roundRatio(found.baseline),
+    lift: roundRatio(standing.lift),
+    probabilityBetter: roundShare(standing.probabilityBetter),
+    comparisons: proof?.comparisons ?? null,
+    chance: roundChance(proof?.chance ?? null),
+    score: standing.score,
+    sample: { ...sample, spend: roundSum(sample.spend), conversions: roundSum(sample.conversions) },
+    hitRate: { ...hitRate, lowerBound: roundShare(hitRate.lowerBound) },
+    evidence: found.evidence,
+    freshness: found.freshness,
+    lastObservedAt,
+    drift: found.drift,
+    ...group,
+    summary,
     ads: found.members.slice(0, ADS_SHOWN).map(({ id, estimate, bound, tier }) => ({
       historyId: id,
-      estimate,
-      lowerBound: bound,
+      estimate: roundRatio(estimate),
+      lowerBound: roundRatio(bound),
       tier,
     })),
   }

@@ -1,4 +1,4 @@
-import type { Cell, Tier } from '@atelier/contract'
+import { type Cell, roundRatio, roundShare, type Tier } from '@atelier/contract'
 import { completeWeeks, listLives, type Memory } from '#learning/evidence'
 import {
   chooseSeries,
@@ -102,8 +102,8 @@ function describeCells(chosen: OwnAd[], groups: JudgedGroup[], { thresholds }: M
       {
         ...parts,
         state,
-        estimate,
-        probabilityBetter,
+        estimate: roundRatio(estimate),
+        probabilityBetter: roundShare(probabilityBetter),
         ads: ads.length,
         won: probabilityBetter === null ? 0 : winners.length,
         isLastFading: isFading(newest),

@@ -62,7 +62,7 @@ export function foreseeRunning(
           fall: presentFall(falls[running.length + at]),
           spendAtRisk: [...byCurrency].map(([currency, some]) => ({
             currency,
-            amount: some.reduce((sum, { no }) => sum + atRisk(no, money[no] ?? 0), 0),
+            amount: round(some.reduce((sum, { no }) => sum + atRisk(no, money[no] ?? 0), 0)),
           })),
         },
       ]

@@ -4,10 +4,11 @@ import {
   imagePrice,
   type Lift,
   orientations,
-  type Plan,
+  Plan,
   type PlanAnswer,
   type PlannedAds,
   type PlanQuery,
+  roundForecast,
   videoPrice,
 } from '@atelier/contract'
 import type { Owner } from '#access/identity'
@@ -90,7 +91,9 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
     runningCells: outlook?.runningCells ?? [],
     replace: planReplacements(running, replacementsFor),
   }
-  return { plan, message: messageOf(need, cells.length, make), ...age }
+  // The database stores the fields of an object by their length; a reader gets the order of the contract.
+  const ordered = Plan.safeParse(plan).data ?? plan
+  return { plan: ordered, message: messageOf(need, cells.length, make), ...age }
 }
 
 /** The newest characters, none, and those that have ads and still exist. */
@@ -152,6 +155,11 @@ function choose(
     .sort((a, b) => b.places - a.places)
 }
 
+function foresee(belief: Belief, cell: Cell, recent: number): Lift {
+  const { expected, low, high } = liftOf(belief, nameCell(cell), recent)
+  return { expected: roundForecast(expected), low: roundForecast(low), high: roundForecast(high) }
+}
+
 function present(
   belief: Belief,
   { cell, tested, recent }: Candidate,
@@ -160,7 +168,7 @@ function present(
 ): PlannedAds {
   const { state, ads, estimate: _, probabilityBetter, ...parts } = cell
   const hook = tested?.hook ?? null
-  const lift = liftOf(belief, nameCell(cell), recent)
+  const lift = foresee(belief, cell, recent)
   const reason = explainPlace(
     {
       state,
@@ -204,7 +212,7 @@ function explainWinners(
 ): string | null {
   const winners = candidates
     .filter(({ cell }) => cell.state === 'winning')
-    .map(({ cell, recent }) => ({ lift: liftOf(belief, nameCell(cell), recent), recent }))
+    .map(({ cell, recent }) => ({ lift: foresee(belief, cell, recent), recent }))
   const others = make.filter(({ followsWinner }) => !followsWinner).map(({ lift }) => lift)
   return explainFewWinners({
     need,

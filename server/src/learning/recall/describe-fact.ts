@@ -27,19 +27,53 @@ function resultOf(row: FoundSeries): string {
   return `${result} from ${sample}, ${formatNumber(row.spend)}${money} spent, ${row.tier}`
 }
 
-type PatternFacts = Pick<Pattern, 'title' | 'metric' | 'estimate' | 'baseline' | 'tier' | 'sample'>
+type PatternParts = Pick<Pattern, 'title' | 'ingredients' | 'cepText' | 'characterName'>
 
-export function describePattern({
-  title,
-  metric,
-  estimate,
-  baseline,
-  tier,
-  sample,
-}: PatternFacts): QuotedText {
+type PatternFacts = PatternParts &
+  Pick<Pattern, 'metric' | 'estimate' | 'baseline' | 'tier'> & {
+    sample: Pick<Pattern['sample'], 'ads' | 'campaigns'>
+  }
+
+export function describePattern(pattern: PatternFacts): QuotedText {
+  const { metric, estimate, baseline, tier, sample } = pattern
   const comparison = baseline === null ? '' : `, usually ${formatMetric(metric, baseline)}`
-  const result = `${formatMetric(metric, estimate)}${comparison}, ${tier}`
-  return ['Pattern ', { quoted: title }, `: ${result}, ${sample.ads} ads in ${sample.campaigns} campaigns`]
+  const value = estimate === null ? `no ${metric.toUpperCase()} yet` : formatMetric(metric, estimate)
+  const result = `${value}${comparison}, ${tier}`
+  const ads = `${sample.ads} ads in ${sample.campaigns} campaigns`
+  return ['Pattern of ', ...nameIngredients(pattern), `: ${result}, ${ads}`]
+}
+
+/**
+ * What the ads share. Each text by others is quoted, and so shortened, by itself: in a short line the end of
+ * a title would be lost, and with it what tells two patterns of one CEP apart.
+ */
+function nameIngredients({ title, ingredients, cepText, characterName }: PatternParts): QuotedText {
+  const { cepId, angle, characterId, noCharacter, mediaType, orientation, hook } = ingredients
+  const quoted = (word: string, text: string | null): QuotedText[] =>
+    text === null ? [] : [[`${word} `, { quoted: text }]]
+  const parts = [
+    ...quoted('CEP', cepId && (cepText ?? cepId)),
+    ...quoted('angle', angle),
+    ...quoted('character', characterId && (characterName ?? characterId)),
+    ...quoted('hook', hook),
+    ...[noCharacter && 'no character', mediaType?.toLowerCase(), orientation].flatMap((word) =>
+      word ? [[word]] : [],
+    ),
+  ]
+  if (parts.length === 0) return [{ quoted: title }]
+  return parts.flatMap((part, at) => (at === 0 ? part : [', ', ...part]))
+}
+
+/** How the results of a pattern are counted: what distinguishes it from one of the same ingredients. */
+export function describeCounting({
+  objective,
+  currency,
+  conversionType,
+  attribution,
+}: Pick<Pattern, 'objective' | 'currency' | 'conversionType' | 'attribution'>): QuotedText {
+  if (objective === null) return ['only claimed']
+  const parts = [objective, conversionType, attribution, currency].filter((part) => part !== null)
+  return ['counted by ', { quoted: parts.join(', ') }]
 }
 
 export const describeCep = ({ cepText, angle }: Pick<Cep, 'cepText' | 'angle'>): QuotedText => [

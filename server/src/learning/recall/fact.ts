@@ -16,7 +16,9 @@ export type Fact = {
   claimedBy: string[]
   /** Null when it is about no product. */
   productId: string | null
-  /** The id of the ad on its platform, as it was reported; only for results of an ad. */
+  /** Only for a pattern: its title, and how its results are counted. */
+  pattern?: { title: string; counting: QuotedText }
+  /** The id of the ad on its platform, as it was reported; only for results of an ad and claims about it. */
   platformAdId?: string | null
   refs: Record<string, string>
 }

@@ -5,7 +5,13 @@ import { type FoundSeries, findClaims, findSeries } from '#learning/evidence'
 import { findPatternsById } from '#learning/knowledge'
 import { type FoundNote, findNotes } from '#learning/notes'
 import type { Rows } from '#platform/db'
-import { describeCep, describeNote, describePattern, describeSeries } from './describe-fact.ts'
+import {
+  describeCep,
+  describeCounting,
+  describeNote,
+  describePattern,
+  describeSeries,
+} from './describe-fact.ts'
 import { ageOf, dayOf, type Fact, refsOf } from './fact.ts'
 
 /** What the lookups need. `trusts` holds the trust in each source of claims. */
@@ -72,6 +78,7 @@ export const factFinders = {
         ...presentNote(note, context),
         kind: 'claim',
         productId: about?.product_id || null,
+        platformAdId: about?.platform_ad_id ?? null,
         refs: refsOf({
           noteId: note.id,
           reportId: note.reportId,
@@ -103,6 +110,7 @@ function presentPattern(pattern: Pattern, today: string, series: FoundSeries[]):
     kind: 'pattern',
     ref: id,
     description: describePattern(pattern),
+    pattern: { title: pattern.title, counting: describeCounting(pattern) },
     age: lastObservedAt === null ? claimedAge[pattern.freshness] : ageOf(lastObservedAt, today),
     isPinned: false,
     evidence,

@@ -1,4 +1,4 @@
-import { type Hit, type HitKind, hitKinds, isIdOf, type RecallQuery } from '@atelier/contract'
+import { type Hit, type HitKind, hitKinds, isIdOf, type RecallQuery, roundShare } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { findProduct } from '#catalog/products'
 import { type Candidate, findCandidates } from '#catalog/search'
@@ -70,7 +70,8 @@ export const presentHit = (found: Found): Hit => ({
   id: found.ref,
   kind: found.kind,
   text: renderText(found.description, TEXT_CHARACTERS),
-  score: found.score,
+  score: roundShare(found.score),
+  relevance: roundShare(found.coverage),
   evidence: found.evidence,
   age: found.age,
   why: whyOf(found),

@@ -1,7 +1,7 @@
 import type { Fact } from './fact.ts'
 import { renderText } from './quoted-text.ts'
 
-type Line = Pick<Fact, 'kind' | 'description' | 'productId' | 'refs'>
+type Line = Pick<Fact, 'kind' | 'description' | 'productId' | 'platformAdId' | 'refs'>
 
 const TEXT_CHARACTERS = 280
 
@@ -15,14 +15,15 @@ export function withoutRepeats<T extends Line>(lines: T[], linesMax: number): T[
   return kept
 }
 
-/** The same words about one product, a second series of one creative, or the CEP of a pattern. */
+/** The same words about one product, a second series of one creative or ad, or the CEP of a pattern. */
 const repeats = (line: Line, other: Line): boolean =>
   (line.productId === other.productId && textOf(line) === textOf(other)) ||
-  (line.kind === 'history' && other.kind === 'history' && isSameCreative(line, other)) ||
+  (line.kind === 'history' && other.kind === 'history' && isSameAd(line, other)) ||
   isCepOf(line, other)
 
-const isSameCreative = ({ refs }: Line, other: Line): boolean =>
-  refs.generatedMediaId !== undefined && refs.generatedMediaId === other.refs.generatedMediaId
+const isSameAd = ({ refs, platformAdId }: Line, other: Line): boolean =>
+  (refs.generatedMediaId !== undefined && refs.generatedMediaId === other.refs.generatedMediaId) ||
+  (Boolean(platformAdId) && platformAdId === other.platformAdId)
 
 /** A pattern quotes the text of its CEP. */
 const isCepOf = (cep: Line, pattern: Line): boolean =>

@@ -46,6 +46,8 @@ export async function loadSubject(db: Rows, owner: Owner, ids: SubjectIds): Prom
     angle: media?.angle ?? entry?.angle ?? null,
     character_id: character?.id ?? null,
     character_name: character?.name ?? null,
+    // A character that was deleted since is no absent one.
+    no_character: media ? media.characterId === null : null,
     media_type: media?.mediaType ?? null,
     orientation: media?.orientation ?? null,
     hook: media?.hook ?? null,

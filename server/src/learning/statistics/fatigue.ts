@@ -1,9 +1,13 @@
-// Fatigue and decline of one ad, from its daily sums in date order, as of its last day.
+// Fatigue and decline of one ad, from its daily sums in date order, as of its last day; and of several ads.
 // Fatigued: CTR over 7 days (at least 2,000 impressions) is below 0.8 of the best 7 days on each of the last
 // 3 days, or impressions per person reached within 7 days exceed 3.5.
 // Declining: conversions per spend, last 7 days against the 21 days before: delta = ln(rate ratio), z =
 // delta/sqrt(1/c1 + 1/c2), both with at least 5 conversions; delta <= -0.22 and z <= -1.64.
+// A cell is tired, and a pattern that wins is fatigued: at least half of the weighted spend is in ads that
+// are fatigued or declining and still run.
 
+import type { Tier } from '@atelier/contract'
+import type { Results } from './judge-ad.ts'
 import { addSums, type Sums } from './sums.ts'
 
 /** The sums of one day of an ad. */
@@ -96,3 +100,23 @@ function sumOfDaysBefore(days: Day[], at: number, from: number, to: number): Sum
 }
 
 const numberOf = (day: string): number => Date.parse(day) / DAY_MS
+
+const TIRED_SHARE = 0.5
+
+/**
+ * Only ads with a row in the last 7 days count. Every good ad fatigues in the end; without this limit the
+ * memory would advise, one by one, against everything that ever worked.
+ */
+const STILL_RUNNING_DAYS = 7
+
+type AdInUse = Pick<Results, 'weighted' | 'lastRowAge' | 'isDeclining'>
+
+/** `tierOf` is asked only about ads that may count. */
+export function areTired<T extends AdInUse>(ads: T[], tierOf: (ad: T) => Tier): boolean {
+  const tired = ads.filter(
+    (ad) => ad.lastRowAge < STILL_RUNNING_DAYS && (ad.isDeclining || tierOf(ad) === 'fatigued'),
+  )
+  return tired.length > 0 && spendOf(tired) >= TIRED_SHARE * spendOf(ads)
+}
+
+const spendOf = (ads: AdInUse[]): number => ads.reduce((sum, { weighted }) => sum + weighted.spend, 0)

@@ -4,7 +4,15 @@ export { type Estimate, estimate } from './estimate.ts'
 export { type Day, isDeclining, isFatigued } from './fatigue.ts'
 export { findPatterns } from './find-patterns.ts'
 export { type Fused, fuseRanks, type RankedCandidate } from './fuse-ranks.ts'
-export { type Ad, judgeAd, type Results, type Standing } from './judge-ad.ts'
+export {
+  type Ad,
+  type DayRange,
+  judgeAd,
+  liftOf,
+  type Results,
+  type Standing,
+  WINNER_FROM,
+} from './judge-ad.ts'
 export { type CellIngredients, type JudgedCell, judgeCells } from './judge-cells.ts'
 export {
   type Claim,
@@ -12,11 +20,13 @@ export {
   claimRule,
   type Drift,
   judgeClaim,
+  judgeClaimOfSeveral,
 } from './judge-claim.ts'
 export { metricOf } from './metric-of.ts'
 export { normalCdf } from './normal-cdf.ts'
 export { type FoundPattern, freshnessOf, type Member } from './order-patterns.ts'
 export { noOrderValues, type OrderValueSums, orderValueCv } from './order-value-cv.ts'
+export { proofRule } from './prove-patterns.ts'
 export { type Random, seededRandom } from './seeded-random.ts'
 export { addSums, noSums, ratioOf, type Sums, scaleSums } from './sums.ts'
 export { biasOf, trustOf } from './trust-of.ts'

@@ -11,6 +11,9 @@ import { normalCdf } from './normal-cdf.ts'
 import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
 import type { Sums } from './sums.ts'
 
+/** Calendar days from the first up to, and without, the second, on any calendar. */
+export type DayRange = [from: number, to: number]
+
 /** The results of one ad, or of several pooled ads. */
 export type Results = {
   metric: Metric
@@ -19,7 +22,10 @@ export type Results = {
   /** Sums of all rows, each weighted by its age. */
   weighted: Sums
   orders: OrderValueSums
+  /** Calendar days with rows, of the last 180. */
   days: number
+  /** The same days as ranges, so that those of several ads can be joined. */
+  ran: DayRange[]
   lastRowAge: number
   isFatigued: boolean
   isDeclining: boolean
@@ -54,7 +60,8 @@ export type Standing = {
 /** Scale of the logistic function: the smaller, the faster the score moves away from 50. */
 const SCORE_SCALE = 0.35
 
-const WINNER_FROM = 0.9
+/** The probability of being better from which an ad with enough data wins. */
+export const WINNER_FROM = 0.9
 const PROMISING_FROM = 0.75
 const LOSER_TO = 0.1
 
@@ -88,7 +95,7 @@ export function judgeAd(
 }
 
 /** How many times better than the baseline. A lower CPA is better, so its ratio is inverted. */
-function liftOf(metric: Metric, value: number | null, baselineValue: number | null): number | null {
+export function liftOf(metric: Metric, value: number | null, baselineValue: number | null): number | null {
   if (value === null || baselineValue === null) return null
   return metric === 'cpa' ? baselineValue / value : value / baselineValue
 }

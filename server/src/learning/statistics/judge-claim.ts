@@ -26,12 +26,16 @@ export type ClaimRows = {
   orders: OrderValueSums
   coveredDays: number
   days: number
+  /** Of the last row of the ad, inside the window or after it. */
   lastRowAge: number
   /** Whether the rows have the conversion type and the attribution that the claim names. */
   isComparable: boolean
 }
 
-/** How far a claim is from the observed value. A field that cannot be computed is null. */
+/**
+ * How far a claim is from the observed value. A field that cannot be computed is null; without a conclusion
+ * `driftPct` and `driftScore` are null, too.
+ */
 export type Drift = {
   verdict: Verdict
   observed: number | null
@@ -85,7 +89,27 @@ export function judgeClaim(
     return { verdict: 'not_comparable', ...noFigures }
   }
   const found = measureDrift(claim, rows, baseline)
-  return { verdict: verdictOf(claim, rows, found, { baseline, thresholds }), ...found }
+  const verdict = verdictOf(claim, rows, found, { baseline, thresholds })
+  // A distance that may be chance is not stated, because a reader takes any number for a finding.
+  return { verdict, ...found, ...(verdict === 'inconclusive' && { driftPct: null, driftScore: null }) }
+}
+
+/** Rows that a claim may be about, with the baseline of their comparison group. */
+type ComparedRows = { rows: ClaimRows | null; baseline: BaselineRates | null }
+
+const decided: Verdict[] = ['confirmed', 'overstated', 'understated']
+
+/**
+ * Compares a claim with the rows that fit it best, which come first. When it fits others as well, because it
+ * does not say how it counts, and they lead to another verdict, it cannot be compared: neither is the
+ * reporter's fault or merit.
+ */
+export function judgeClaimOfSeveral(claim: Claim, compared: ComparedRows[], thresholds: Thresholds): Drift {
+  const drifts = compared.map(({ rows, baseline }) => judgeClaim(claim, rows, baseline, thresholds))
+  const verdicts = new Set(drifts.map(({ verdict }) => verdict).filter((one) => decided.includes(one)))
+  const [best] = drifts
+  if (!best) return { verdict: 'unverified', ...noFigures }
+  return verdicts.size > 1 ? { verdict: 'not_comparable', ...noFigures } : best
 }
 
 /** The figures of a claim, without the verdict. With a baseline the observed value is shrunk towards it. */

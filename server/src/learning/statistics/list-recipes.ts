@@ -1,7 +1,10 @@
 import type { Ingredients } from '@atelier/contract'
 
-/** Ingredients, and all ads that have them. */
-export type Recipe<T> = { ingredients: Ingredients; ads: T[] }
+/**
+ * Ingredients, and all ads that have them. `isSingle`: one ingredient alone selects these ads, so the others
+ * say nothing more.
+ */
+export type Recipe<T> = { ingredients: Ingredients; ads: T[]; isSingle: boolean }
 
 type AdWithIngredients = { id: string; campaign: string; ingredients: Ingredients }
 type IngredientName = keyof Ingredients
@@ -10,6 +13,7 @@ const ingredientNames = [
   'cepId',
   'angle',
   'characterId',
+  'noCharacter',
   'mediaType',
   'orientation',
   'hook',
@@ -28,7 +32,12 @@ export function listRecipes<T extends AdWithIngredients>(ads: T[]): Recipe<T>[] 
   const recipes = new Map(groups)
   for (const { ingredients } of ads) {
     const key = ingredientsKey(ingredients)
-    if (!recipes.has(key)) recipes.set(key, { ingredients, ads: adsSharing(ingredients, groups) })
+    if (!recipes.has(key))
+      recipes.set(key, {
+        ingredients,
+        ads: adsSharing(ingredients, groups),
+        isSingle: namesUsedIn(ingredients).length === 1,
+      })
   }
   return keepMostSpecific([...recipes.values()].filter(({ ads }) => hasEnoughAds(ads)))
 }
@@ -55,7 +64,12 @@ function groupBySinglesAndPairs<T extends AdWithIngredients>(ads: T[]): Map<stri
       const key = ingredientsKey(ad.ingredients, some)
       const group = groups.get(key)
       if (group) group.ads.push(ad)
-      else groups.set(key, { ingredients: pick(ad.ingredients, some), ads: [ad] })
+      else
+        groups.set(key, {
+          ingredients: pick(ad.ingredients, some),
+          ads: [ad],
+          isSingle: some.length === 1,
+        })
     }
   }
   return groups
@@ -81,7 +95,8 @@ function keepMostSpecific<T extends AdWithIngredients>(recipes: Recipe<T>[]): Re
     .sort((a, b) => b.used.length - a.used.length || nameOrderRank(a.used) - nameOrderRank(b.used))
   for (const { recipe } of ranked) {
     const key = JSON.stringify([...new Set(recipe.ads.map(({ id }) => id))].sort())
-    if (!byAdIds.has(key)) byAdIds.set(key, recipe)
+    const kept = byAdIds.get(key)
+    byAdIds.set(key, kept ? { ...kept, isSingle: kept.isSingle || recipe.isSingle } : recipe)
   }
   return [...byAdIds.values()]
 }

@@ -8,20 +8,30 @@ export type Member = { id: string; estimate: number | null; bound: number | null
 export type FoundPattern = {
   ingredients: Ingredients
   metric: Metric
-  standing: Standing & { estimate: number }
+  standing: Standing
   baseline: number | null
-  sample: { ads: number; campaigns: number; spend: number; conversions: number; days: number }
+  sample: {
+    ads: number
+    campaigns: number
+    spend: number
+    conversions: number
+    /** Calendar days on which any of the ads ran. */
+    days: number
+    /** The days of each ad, added up. */
+    adDays: number
+  }
+  /**
+   * With how many patterns of the product it was compared, and the chance that even one of them would look
+   * this good without any effect. Null where nothing was compared.
+   */
+  proof: { comparisons: number; chance: number } | null
   hitRate: { hits: number; n: number; lowerBound: number | null }
   evidence: Evidence
   /** Days since its last row; for a pattern of claims, since the newest claim. */
   lastRowAge: number
   freshness: Freshness
   drift: number | null
-  /**
-   * 1
-   *
-   * 2: Sort group: 1 and 2 have rows, 3 and 4 only claims; 1 and 3 are fresh.
-   */
+  /** Sort group: 1 and 2 have rows, 3 and 4 only claims; 1 and 3 are fresh. */
   group: 1 | 2 | 3 | 4
   /** Largest weighted spend first. */
   members: Member[]

@@ -1,18 +1,23 @@
-import type { Results } from './judge-ad.ts'
+import type { DayRange, Results } from './judge-ad.ts'
 import { addOrderValues, scaleOrderValues } from './order-value-cv.ts'
 import { addSums, scaleSums } from './sums.ts'
 
-/** The results of several ads of one comparison group as one. Expects at least one ad. */
+/**
+ * The results of several ads of one comparison group as one. Expects at least one ad. Whether the ads are
+ * fatigued is another question (`areTired`).
+ */
 export function poolAds(ads: Results[]): Results {
+  const ran = ads.flatMap((ad) => ad.ran)
   return {
     metric: ads[0]?.metric ?? 'ctr',
     plain: addSums(ads.map(({ plain }) => plain)),
     weighted: addSums(ads.map(({ weighted }) => weighted)),
     orders: addOrderValues(ads.map(({ orders }) => orders)),
-    days: ads.reduce((sum, { days }) => sum + days, 0),
+    days: countDays(ran),
+    ran,
     lastRowAge: ads.reduce((least, { lastRowAge }) => Math.min(least, lastRowAge), Infinity),
-    isFatigued: holdsForMostSpend(ads, ({ isFatigued }) => isFatigued),
-    isDeclining: holdsForMostSpend(ads, ({ isDeclining }) => isDeclining),
+    isFatigued: false,
+    isDeclining: false,
   }
 }
 
@@ -34,8 +39,15 @@ const scale = <T extends Results>(ad: T, factor: number): T => ({
   orders: scaleOrderValues(ad.orders, factor),
 })
 
-/** Whether this is true of ads with more than half of the weighted spend. */
-const holdsForMostSpend = (ads: Results[], is: (ad: Results) => boolean): boolean =>
-  weightedSpendOf(ads.filter(is)) > weightedSpendOf(ads) / 2
-
 const weightedSpendOf = (ads: Results[]): number => ads.reduce((sum, { weighted }) => sum + weighted.spend, 0)
+
+/** How many days are in any of the ranges. A day on which several ads ran counts once. */
+function countDays(ranges: DayRange[]): number {
+  let days = 0
+  let end = -Infinity
+  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
+    days += Math.max(0, to - Math.max(from, end))
+    end = Math.max(end, to)
+  }
+  return days
+}

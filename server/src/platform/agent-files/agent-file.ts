@@ -33,7 +33,7 @@ export function newAgentFile(
     content,
     etag: `"${sha256}"`,
     contentType: contentTypeOf(name) ?? 'text/plain; charset=utf-8',
-    policy: "default-src 'none'; sandbox",
+    policy: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
     headers: { 'x-content-sha256': sha256, ...headers },
   }
 }

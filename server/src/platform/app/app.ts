@@ -1,14 +1,16 @@
 import type { Logger } from 'pino'
 import type { AgentFiles } from '#platform/agent-files'
 import type { Config } from '#platform/config'
-import type { DashboardFiles } from '#platform/dashboard-files'
+import type { DashboardFiles, SiteFiles } from '#platform/dashboard-files'
 import type { Db } from '#platform/db'
 import type { EngineClient } from '#platform/engine'
 import type { Fetcher } from '#platform/fetching'
 import type { Cleaner, Renderer } from '#platform/imaging'
+import type { Metrics } from '#platform/metrics'
 import type { Providers } from '#platform/providers'
 import type { Storage } from '#platform/storage'
 import type { Stripe } from '#platform/stripe'
+import type { Traces } from '#platform/traces'
 import type { HeavyWork } from '#platform/turns'
 
 /** Everything the service uses outside its own process. Opened once by openApp, passed as an argument. */
@@ -32,7 +34,13 @@ export type App = {
   agentFiles: AgentFiles
   /** The built files of the dashboard, read once at start. */
   dashboardFiles: DashboardFiles
+  /** The built documents, read once at start. */
+  siteFiles: SiteFiles
   log: Logger
+  /** What is counted and measured for Prometheus; does nothing when nobody reads it. */
+  metrics: Metrics
+  /** One trace for each job, sent to a collector; does nothing without one. */
+  traces: Traces
   /** Announced: the process still answers, and asks that no more work is sent to it. */
   closing: { isAnnounced: boolean }
 }

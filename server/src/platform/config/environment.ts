@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signUps } from '@atelier/contract'
 import { z } from 'zod'
+import { MailEnvironment } from './read-mail-settings.ts'
 import { PaymentEnvironment } from './read-payment-settings.ts'
 import { ProviderEnvironment } from './read-provider-settings.ts'
 
@@ -38,7 +39,7 @@ const networks = z.string().refine((text) => listOf(text).every(isNetwork))
 
 const cell = z.string().regex(/^[0-9A-Za-z]{2}$/)
 
-/** Every setting but those of providers and payments: its name, what it may be, and its default. */
+/** Every setting but those of providers, payments and mail: its name, what it may be, and its default. */
 export const Environment = z.object({
   CELL: cell.default('00'),
   HOST: z.string().default('127.0.0.1'),
@@ -58,6 +59,9 @@ export const Environment = z.object({
   WORKER_PORT: port(4180),
   WORKER_URL: z.url().optional(),
   WORKER_HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   S3_ENDPOINT: z.url(),
   S3_BUCKET: z.string().min(3),
   S3_REGION: z.string().default('us-east-1'),
@@ -72,6 +76,7 @@ export const Environment = z.object({
   FETCH_DENIED: networks.optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
   DASHBOARD_DIR: z.string().min(1).optional(),
+  DOCS_DIR: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   IMAGE_STALL_SECONDS: seconds(900),
   VIDEO_STALL_SECONDS: seconds(1800),
@@ -98,6 +103,8 @@ export const Environment = z.object({
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 
-export const WholeEnvironment = Environment.extend(ProviderEnvironment.shape).extend(PaymentEnvironment.shape)
+export const WholeEnvironment = Environment.extend(ProviderEnvironment.shape)
+  .extend(PaymentEnvironment.shape)
+  .extend(MailEnvironment.shape)
 
 export type Values = z.infer<typeof Environment>

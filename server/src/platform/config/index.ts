@@ -7,12 +7,14 @@ export {
   readDirectUrl,
   readLedgerSettings,
   readLinkSettings,
+  readMetricsSettings,
   readMigrationUrl,
   readProviderAccounts,
   readSignerSettings,
   readStorageSettings,
 } from './read-command-settings.ts'
 export { type Config, readConfig } from './read-config.ts'
+export { isMailable, type MailSettings } from './read-mail-settings.ts'
 export type { PaymentSettings } from './read-payment-settings.ts'
 export { type ProviderKeys, readProviderKeys } from './read-provider-keys.ts'
 export type { ProviderName, ProviderSettings } from './read-provider-settings.ts'

@@ -4,13 +4,16 @@ import { z } from 'zod'
 import { Environment, listOf, publicKeys } from './environment.ts'
 import { publicUrlOf, storageOf } from './parts-of-config.ts'
 import { AccountEnvironment, type ProviderAccounts, toAccounts } from './provider-accounts.ts'
+import { MailEnvironment, mailSettingsOf } from './read-mail-settings.ts'
 import { type Env, explainWrong, WrongSettings } from './wrong-settings.ts'
 
 /** Commands that print links. */
 export function readLinkSettings(env: Env = process.env) {
-  const parsed = Environment.pick({ PUBLIC_URL: true, HOST: true, PORT: true, SIGN_UP: true }).safeParse(env)
+  const wanted = Environment.pick({ PUBLIC_URL: true, HOST: true, PORT: true, SIGN_UP: true })
+  const parsed = wanted.extend(MailEnvironment.shape).safeParse(env)
   if (!parsed.success) throw explainWrong(parsed.error, env)
-  return { publicUrl: publicUrlOf(parsed.data), signUp: parsed.data.SIGN_UP }
+  const { SIGN_UP: signUp } = parsed.data
+  return { publicUrl: publicUrlOf(parsed.data), signUp, mail: mailSettingsOf(parsed.data) }
 }
 
 /** The operator's commands need only the database. */
@@ -83,6 +86,13 @@ export function readBackupFile(env: Env = process.env): string {
   const parsed = Environment.pick({ BACKUP_CONFIG: true }).safeParse(env)
   if (!parsed.success) throw explainWrong(parsed.error, env)
   return parsed.data.BACKUP_CONFIG
+}
+
+/** For commands that run on and on. */
+export function readMetricsSettings(env: Env = process.env): { host: string; port: number | undefined } {
+  const parsed = Environment.pick({ METRICS_HOST: true, METRICS_PORT: true }).safeParse(env)
+  if (!parsed.success) throw explainWrong(parsed.error, env)
+  return { host: parsed.data.METRICS_HOST, port: parsed.data.METRICS_PORT }
 }
 
 /** For the commands that compare bills and try out providers. Admin keys are read by nothing else. */

@@ -3,6 +3,7 @@ import { type QuotaName, rateLimits } from '@atelier/contract'
 import type { z } from 'zod'
 import { listOf, type Values, WholeEnvironment } from './environment.ts'
 import { publicUrlOf, storageOf } from './parts-of-config.ts'
+import { findWrongMail, mailSettingsOf } from './read-mail-settings.ts'
 import { findWrongPayments, paymentSettingsOf } from './read-payment-settings.ts'
 import { findLoopback, providerSettingsOf } from './read-provider-settings.ts'
 import { type Env, explainWrong, WrongSettings } from './wrong-settings.ts'
@@ -14,7 +15,7 @@ export function readConfig(env: Env = process.env) {
   const parsed = WholeEnvironment.safeParse(env)
   if (!parsed.success) throw explainWrong(parsed.error, env)
   const e = parsed.data
-  const wrong = [...findLoopback(e), ...findWrongPayments(e)]
+  const wrong = [...findLoopback(e), ...findWrongPayments(e), ...findWrongMail(e)]
   if (wrong.length > 0) throw new WrongSettings(wrong)
   const publicUrl = publicUrlOf(e)
   return {
@@ -48,7 +49,8 @@ export function readConfig(env: Env = process.env) {
     fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     dashboardDir: e.DASHBOARD_DIR,
-    logLevel: e.LOG_LEVEL,
+    docsDir: e.DOCS_DIR,
+    ...telemetryOf(e),
     stallMs: { image: e.IMAGE_STALL_SECONDS * 1000, video: e.VIDEO_STALL_SECONDS * 1000 },
     tickMs: e.TICK_SECONDS * 1000,
     submitWaitMs: e.SUBMIT_WAIT_SECONDS * 1000,
@@ -80,12 +82,22 @@ export function readConfig(env: Env = process.env) {
   }
 }
 
-/** Whom we pay for pictures, and who takes money for us. */
+/** Whom we pay for pictures, who takes money for us, and who takes our mails. */
 const outsideOf = (e: z.infer<typeof WholeEnvironment>) => ({
   simulatorUrl: e.SIMULATOR_URL,
   providers: providerSettingsOf(e),
   /** Undefined: this deployment sells nothing. */
   payments: paymentSettingsOf(e, e.ENVIRONMENT === 'production'),
+  /** Undefined: this deployment sends no mail. */
+  mail: mailSettingsOf(e),
+})
+
+const telemetryOf = (e: Values) => ({
+  logLevel: e.LOG_LEVEL,
+  /** Where Prometheus reads what this process measures; without a port, nothing is measured. */
+  metrics: { host: e.METRICS_HOST, port: e.METRICS_PORT },
+  /** Without a collector there are no traces. */
+  traces: { endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT },
 })
 
 const wayInOf = (e: Values) => ({

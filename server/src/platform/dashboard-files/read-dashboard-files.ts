@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A built file of the dashboard: its bytes, and the same bytes compressed. */
+/** A built file of the dashboard or of the documents: its bytes, and the same bytes compressed. */
 export type DashboardFile = { contentType: string; etag: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
 
 /** What a browser may download. `page` is undefined when the dashboard has not been built. */
@@ -17,7 +17,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
@@ -38,7 +40,7 @@ export function readDashboardFiles(folder: string = BUILT): DashboardFiles {
   }
 }
 
-function readBuilt(path: string): DashboardFile | undefined {
+export function readBuilt(path: string): DashboardFile | undefined {
   const contentType = CONTENT_TYPES[path.replace(/^.*\./, '.')]
   if (!contentType || !existsSync(path)) return undefined
   const bytes = readFileSync(path)

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { Outage } from '#platform/log'
 import { CommitUnknown, DatabaseUnavailable, isReadOnly, isServerLost } from './failures.ts'
 import { newHosts, openSession, refuseReadOnly } from './hosts.ts'
 import { refuseOther } from './refuse-other.ts'
@@ -9,11 +10,22 @@ export type ConnectionSettings = {
   directUrl?: string
   poolSize: number
   onIdleError: (error: Error) => void
+  /** Told whether the database answers. */
+  outage?: Outage
+  watch?: PoolWatch
   /** The cell that the database must belong to. */
   cell?: string
   /** The operator's commands may use a restored database before its restore is finished. */
   mayBeUnfinished?: boolean
 }
+
+/** Told how long statements waited for a connection of the pool, and where its sizes can be read. */
+export type PoolWatch = {
+  waited(seconds: number): void
+  follow(read: () => PoolSizes): void
+}
+
+export type PoolSizes = { total: number; idle: number; waiting: number }
 
 /** The connections of one process to the server that accepts writes, whichever of its hosts that is. */
 export type Connections = {
@@ -44,7 +56,8 @@ const CLIENT = {
 const WAIT_FOR_CONNECTION_MS = 5_000
 
 export function openConnections(settings: ConnectionSettings): Connections {
-  const { url, directUrl = url, poolSize, onIdleError, cell, mayBeUnfinished = false } = settings
+  const { url, directUrl = url, poolSize, onIdleError, cell, outage, watch } = settings
+  const { mayBeUnfinished = false } = settings
   const hosts = newHosts(url)
   const directHosts = directUrl === url ? hosts : newHosts(directUrl)
   const checkCell = async (fresh: pg.ClientBase) => {
@@ -65,21 +78,16 @@ export function openConnections(settings: ConnectionSettings): Connections {
       eras.set(this, era)
     }
   }
-  const pool = new pg.Pool({
-    ...CLIENT,
-    Client: HostClient,
-    max: poolSize,
-    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
-    idleTimeoutMillis: 30_000,
-    onConnect: accept,
-  })
-  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
-  pool.on('error', onIdleError)
-  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
+  const pool = openPool({ Client: HostClient, max: poolSize, onConnect: accept }, onIdleError)
+  watch?.follow(() => sizesOf(pool))
+  const tellFailure = (error: unknown): never => {
+    outage?.failed(error)
+    throw error
+  }
 
   async function takeFromPool(): Promise<pg.PoolClient> {
     for (;;) {
-      const connection = await hosts.tryEach(() => pool.connect())
+      const connection = await hosts.tryEach(() => pool.connect()).catch(tellFailure)
       if (eras.get(connection) === era) return connection
       connection.release(true)
     }
@@ -87,17 +95,22 @@ export function openConnections(settings: ConnectionSettings): Connections {
 
   return {
     async use(work) {
+      const askedAt = watch && performance.now()
       const connection = await takeFromPool()
+      if (askedAt !== undefined) watch?.waited((performance.now() - askedAt) / 1000)
       let broken: Error | undefined
       const onError = (error: Error) => {
         broken = error
       }
       connection.on('error', onError)
       try {
-        return await work(connection)
+        const result = await work(connection)
+        outage?.worked()
+        return result
       } catch (error) {
         if (error instanceof DatabaseUnavailable || error instanceof CommitUnknown) {
           broken ??= error
+          outage?.failed(error)
           const isOfNoUse = isServerLost(error) || isReadOnly(error)
           if (isOfNoUse && eras.get(connection) === era) era++
         }
@@ -111,3 +124,28 @@ export function openConnections(settings: ConnectionSettings): Connections {
     close: () => pool.end(),
   }
 }
+
+type PoolSettings = {
+  Client: typeof pg.Client
+  max: number
+  onConnect: (fresh: pg.ClientBase) => Promise<void>
+}
+
+function openPool(settings: PoolSettings, onIdleError: ConnectionSettings['onIdleError']): pg.Pool {
+  const pool = new pg.Pool({
+    ...CLIENT,
+    ...settings,
+    connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
+    idleTimeoutMillis: 30_000,
+  })
+  // Without an error listener, a lost connection ends the process; the pool listens only while it is idle.
+  pool.on('error', onIdleError)
+  pool.on('connect', (fresh) => fresh.on('error', () => undefined))
+  return pool
+}
+
+const sizesOf = ({ totalCount, idleCount, waitingCount }: pg.Pool): PoolSizes => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})

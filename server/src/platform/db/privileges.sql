@@ -24,25 +24,26 @@ declare
   by_user constant text := 'user_id = (select app_uid())';
   by_memory constant text := 'memory_id = any (array(select m.id from memories m))';
   -- rate_logs also count networks and e-mail addresses; only its functions touch them.
-  without_owner constant text[] := array['invitations', 'migrations', 'model_times', 'oauth_clients',
-    'partition_ranges', 'payment_events', 'payment_progress', 'provider_breakers', 'provider_pauses',
-    'rate_logs', 'restores', 'sweep_progress', 'this_cell', 'worker_pulses'];
-  closed constant text[] := array['invitations', 'migrations', 'oauth_clients', 'rate_logs', 'restores',
-    'this_cell'];
+  without_owner constant text[] := array['invitation_links', 'invitations', 'mail_turns', 'migrations',
+    'model_times', 'oauth_clients', 'partition_ranges', 'payment_events', 'payment_progress',
+    'provider_breakers', 'provider_pauses', 'rate_logs', 'reset_links', 'restores', 'sign_up_links',
+    'sweep_progress', 'this_cell', 'worker_pulses'];
+  closed constant text[] := array['invitation_links', 'invitations', 'migrations', 'oauth_clients',
+    'rate_logs', 'reset_links', 'restores', 'sign_up_links', 'this_cell'];
   -- Functions that only the worker and the operator's commands call.
-  not_for_api constant text[] := array['archive_media', 'collect_debt', 'drop_partitions',
-    'extend_partitions', 'finish_restore', 'give_back', 'remove_old_invitations', 'remove_old_tokens',
-    'take_back'];
+  not_for_api constant text[] := array['add_reset_link', 'add_sign_up_link', 'archive_media',
+    'collect_debt', 'drop_partitions', 'extend_partitions', 'finish_restore', 'give_back',
+    'link_invitation', 'remove_old_invitations', 'remove_old_tokens', 'take_back'];
   for_owner constant text[] := array['change_debt', 'make_partitions', 'post_adjustment'];
   -- Written by functions that run with the rights of atelier_owner.
   ledger constant text[] := array['credit_accounts', 'ledger_entries', 'credit_grants'];
   read_only constant text[] := ledger || array['archived_media', 'audit_events', 'debt_entries',
     'partition_ranges'];
   -- What the worker writes and the api reads. Of hints, the api keeps new ones through a function.
-  of_worker constant text[] := array['callback_hints', 'model_times', 'payments', 'provider_breakers',
-    'provider_pauses', 'signed_heads', 'sweep_progress', 'worker_pulses'];
+  of_worker constant text[] := array['callback_hints', 'mails', 'model_times', 'payments',
+    'provider_breakers', 'provider_pauses', 'signed_heads', 'sweep_progress', 'worker_pulses'];
   -- What the api neither reads nor writes, but through a function.
-  only_worker constant text[] := array['payment_events', 'payment_progress'];
+  only_worker constant text[] := array['mail_turns', 'payment_events', 'payment_progress'];
   -- What the api reads before it knows whose row it is: the user of a key, token or session, the file with an
   -- address, the owner of what a request names. And what the workers measured, which has no owner.
   looked_up constant text[] := array['users', 'api_keys', 'key_secrets', 'oauth_codes', 'oauth_tokens',

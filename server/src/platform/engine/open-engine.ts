@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Outage } from '#platform/log'
 import { mediaRun, type SubmitOutcome } from './media-run.ts'
 import { type EngineAdmin, newEngineAdmin } from './new-engine-admin.ts'
-import { EngineAnswer, newSender } from './new-sender.ts'
+import { EngineAnswer, newSender, type Sender } from './new-sender.ts'
 
 /**
  * The client of the engine. Any failure of `start` reads as "pending": Postgres holds the state, and the tick
@@ -22,7 +23,7 @@ export type EngineClient = EngineAdmin & {
   close(): Promise<void>
 }
 
-export type EngineSettings = { ingressUrl: string; adminUrl: string; submitWaitMs: number }
+export type EngineSettings = { ingressUrl: string; adminUrl: string; submitWaitMs: number; outage?: Outage }
 
 const SEND_MS = 5_000
 /** Between two attempts to start a run, while the engine refuses connections. */
@@ -32,8 +33,9 @@ const WAKE_AGAIN_MS = 500
 /** An engine that restarts is back by then. If not, the next check of the run finds what it missed. */
 const WAKE_WITHIN_MS = 10_000
 
-export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSettings): EngineClient {
-  const { send, close } = newSender()
+export function openEngine({ ingressUrl, adminUrl, submitWaitMs, outage }: EngineSettings): EngineClient {
+  const { send: sendUnwatched, close } = newSender()
+  const send = tellOutages(sendUnwatched, outage)
   const post = (url: string, timeoutMs: number, body?: unknown) => send('POST', url, timeoutMs, body)
   let starting = 0
   const runOf = (id: string) => `${ingressUrl}/${mediaRun.name}/${encodeURIComponent(id)}`
@@ -48,8 +50,13 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
         // An engine that restarts is back within seconds. Starting a run that was started does nothing.
         for (; leftMs() > 0; await sleep(START_AGAIN_MS))
           try {
-            return JSON.parse((await post(`${runOf(id)}/start`, leftMs())).text) as SubmitOutcome
-          } catch {}
+            const { text } = await sendUnwatched('POST', `${runOf(id)}/start`, leftMs())
+            outage?.worked()
+            return JSON.parse(text) as SubmitOutcome
+          } catch (error) {
+            // The provider took its time.
+            if (isDown(error) && !isTimeout(error)) outage?.failed(error)
+          }
         return 'pending' // engine down, empty or slow: the tick starts the run
       } finally {
         starting--
@@ -73,3 +80,21 @@ export function openEngine({ ingressUrl, adminUrl, submitWaitMs }: EngineSetting
     close,
   }
 }
+
+const isTimeout = (error: unknown): boolean => (error as Error).name === 'TimeoutError'
+
+/** It does not answer. One that refuses does. */
+const isDown = (error: unknown): boolean => !(error instanceof EngineAnswer) || error.status >= 500
+
+const tellOutages =
+  (send: Sender['send'], outage?: Outage): Sender['send'] =>
+  async (...request) => {
+    try {
+      const answer = await send(...request)
+      outage?.worked()
+      return answer
+    } catch (error) {
+      if (isDown(error)) outage?.failed(error)
+      throw error
+    }
+  }

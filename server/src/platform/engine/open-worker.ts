@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as restate from '@restatedev/restate-sdk'
 import type { Logger } from 'pino'
+import { cleanText } from '#platform/log'
 import { implementRun, type RunSettings, type RunSteps } from './implement-run.ts'
 import { healthPaths, isForThisVersion } from './run-version.ts'
 
@@ -84,7 +85,10 @@ function logTransport(log: Logger): restate.LoggerTransport {
     if (meta.replaying) return
     const level = meta.source === 'USER' || meta.level === 'error' ? meta.level : 'debug'
     const err = rest.find((one) => one instanceof Error)
-    log[level === 'trace' ? 'debug' : level]({ run: meta.context?.invocationId, err }, String(message))
+    log[level === 'trace' ? 'debug' : level](
+      { run: meta.context?.invocationId, err },
+      cleanText(String(message)),
+    )
   }
 }
 

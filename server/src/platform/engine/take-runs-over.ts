@@ -1,3 +1,4 @@
+import { workOnEach } from '#platform/parallel'
 import type { Deployment } from './new-engine-admin.ts'
 import type { EngineClient } from './open-engine.ts'
 
@@ -27,14 +28,10 @@ export async function takeRunsOver(
   for (const deployment of deployments) {
     const runs = await engine.listRuns(deployment.id)
     if (runs.length === 0) await engine.remove(deployment.id)
-    const queue = runs.filter(({ isRunning }) => !(isRunning && isPatient)).values()
-    await Promise.all(
-      Array.from({ length: CONCURRENCY }, async () => {
-        for (const { invocationId, id } of queue) {
-          await engine.kill(invocationId)
-          await engine.restart(id)
-        }
-      }),
-    )
+    const late = runs.filter(({ isRunning }) => !(isRunning && isPatient))
+    await workOnEach(late, CONCURRENCY, async ({ invocationId, id }) => {
+      await engine.kill(invocationId)
+      await engine.restart(id)
+    })
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { askWorker } from './ask-worker.ts'
 import type { Deployment } from './new-engine-admin.ts'
+import { EngineAnswer } from './new-sender.ts'
 import type { EngineClient } from './open-engine.ts'
 import { runUrlOf } from './run-version.ts'
 import { takeRunsOver } from './take-runs-over.ts'
@@ -65,7 +66,10 @@ export async function watchEngine(settings: WatchSettings): Promise<EngineWatch>
     try {
       await beat()
     } catch (err) {
-      if (state.downSince === undefined) settings.log.warn({ err }, 'the engine cannot be reached')
+      // An engine that does not answer is told of as an outage.
+      const isAnswer = err instanceof EngineAnswer && err.status < 500
+      if (isAnswer && state.downSince === undefined)
+        settings.log.warn({ err }, 'the engine refused what a worker asked')
       state.downSince ??= Date.now()
     }
   }

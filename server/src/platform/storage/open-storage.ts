@@ -6,6 +6,7 @@ import {
   ObjectMissing,
   type Send,
   StorageUnavailable,
+  type StorageWatch,
   throwUnavailable,
 } from './new-sender.ts'
 import { newAddressSigner } from './new-signer.ts'
@@ -79,10 +80,10 @@ const headersOf = ({ contentType, sha256 }: { contentType: string; sha256: Buffe
   'x-amz-content-sha256': sha256.toString('hex'),
 })
 
-export function openStorage(settings: StorageSettings): Storage {
+export function openStorage(settings: StorageSettings, watch: StorageWatch = {}): Storage {
   const reading = openPool()
   const writing = openPool()
-  const send = newSender(settings, { reading, writing })
+  const send = newSender(settings, { reading, writing }, watch)
   return {
     async put(key, source, file) {
       const headers = headersOf(file, 'path' in source ? source.sizeBytes : source.bytes.length)

@@ -1,5 +1,6 @@
 import type StripeClient from 'stripe'
 import type { PaymentSettings } from '#platform/config'
+import type { Outage } from '#platform/log'
 import { chargeCard, findCharge, readCharge } from './charge-card.ts'
 import type { Client } from './client.ts'
 import type { News } from './fact.ts'
@@ -7,7 +8,7 @@ import { readPacks } from './packs.ts'
 import { readPage, startPage } from './pages.ts'
 import { eventTypes, readNews } from './read-fact.ts'
 import { readKeys } from './read-keys.ts'
-import type { Stripe } from './stripe.ts'
+import { type Stripe, StripeUnavailable } from './stripe.ts'
 import { asUnavailable } from './unavailable.ts'
 
 /** A call of Stripe takes a second or two; an owner waits for it. */
@@ -19,14 +20,15 @@ const PAGE_EVENTS = 100
 /**
  * Undefined without settings. The files are read now, so that a mistake in them ends the start. The package
  * is loaded in the background: it takes half a second, and 30 MB that nobody pays for who sells nothing.
+ * `outage` is told whether Stripe answers.
  */
-export function openStripe(settings: PaymentSettings | undefined): Stripe | undefined {
+export function openStripe(settings: PaymentSettings | undefined, outage?: Outage): Stripe | undefined {
   if (!settings) return undefined
   const { secretKey, webhookSecrets, isLive } = readKeys(settings)
   const packs = readPacks(settings.packsFile)
   const loading = loadClient(secretKey, settings.apiUrl)
   const call = async <T>(work: (client: Client) => Promise<T>): Promise<T> =>
-    work(await loading).catch(asUnavailable)
+    tell(outage, work(await loading).catch(asUnavailable))
   return {
     isLive,
     packs,
@@ -49,14 +51,31 @@ export function openStripe(settings: PaymentSettings | undefined): Stripe | unde
       const query = { created: { gte: Math.floor(since.getTime() / 1000) }, limit: PAGE_EVENTS }
       try {
         // At most 20 types in one call; these are fewer.
-        for await (const event of client.events.list({ ...query, types: eventTypes })) {
-          const news = tryToRead(event, onUnread)
-          if (news) yield news
+        let page = await client.events.list({ ...query, types: eventTypes })
+        for (;;) {
+          yield page.data.flatMap((event) => tryToRead(event, onUnread) ?? [])
+          const last = page.data.at(-1)
+          if (!last || !page.has_more) break
+          page = await client.events.list({ ...query, types: eventTypes, starting_after: last.id })
         }
+        outage?.worked()
       } catch (error) {
-        await asUnavailable(error)
+        await tell(outage, asUnavailable(error))
       }
     },
+  }
+}
+
+/** A call that is refused was answered. */
+async function tell<T>(outage: Outage | undefined, answer: Promise<T>): Promise<T> {
+  try {
+    const result = await answer
+    outage?.worked()
+    return result
+  } catch (error) {
+    if (error instanceof StripeUnavailable) outage?.failed(error)
+    else outage?.worked()
+    throw error
   }
 }
 

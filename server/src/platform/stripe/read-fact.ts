@@ -25,7 +25,14 @@ const Intent = z.object({
   setup_future_usage: z.string().nullish(),
   metadata,
 })
-const Charge = z.object({ payment_intent: ref, receipt_url: z.url().nullish(), metadata })
+const Charge = z.object({
+  payment_intent: ref,
+  receipt_url: z
+    .url({ protocol: /^https?$/ })
+    .nullish()
+    .catch(null),
+  metadata,
+})
 const Refund = z.object({ id: z.string(), payment_intent: ref, amount, status: z.string().nullish() })
 const Dispute = z.object({ id: z.string(), payment_intent: ref, amount, status: z.string() })
 

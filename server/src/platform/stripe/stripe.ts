@@ -43,6 +43,6 @@ export type Stripe = {
   findCharge(customerId: string, orderId: string, since: Date): Promise<CardAnswer | undefined>
   /** What a signed event says; `nothing` if it is not about us. Undefined: it is not from Stripe. */
   readEvent(body: Buffer, signature: string | undefined): Promise<News | 'nothing' | undefined>
-  /** The events since then that are of use, newest first. */
-  listEvents(since: Date, onUnread: (id: string) => void): AsyncGenerator<News>
+  /** The events since then that are of use, newest first, page by page. */
+  listEvents(since: Date, onUnread: (id: string) => void): AsyncGenerator<News[]>
 }

@@ -1,4 +1,5 @@
 import type { Rows } from '#platform/db'
+import { workOnEach } from '#platform/parallel'
 import type { Storage } from '#platform/storage'
 import type { ErasingApp } from './erasure.ts'
 
@@ -9,12 +10,7 @@ const CONCURRENCY = 16
 export async function removeObjects({ db, storage }: ErasingApp, erasureId: string): Promise<void> {
   for (let after = ''; ; ) {
     const prefixes = await listPrefixes(db, erasureId, after)
-    const queue = prefixes.values()
-    await Promise.all(
-      Array.from({ length: CONCURRENCY }, async () => {
-        for (const prefix of queue) await removePrefix(storage, prefix)
-      }),
-    )
+    await workOnEach(prefixes, CONCURRENCY, (prefix) => removePrefix(storage, prefix))
     const last = prefixes.at(-1)
     if (last === undefined || prefixes.length < BATCH) return
     after = last

@@ -1,3 +1,4 @@
+import { removeOldMails } from '#access/mail'
 import { removeOldInvitations } from '#access/members'
 import { removeOldTokens } from '#access/oauth'
 import { removeDeletedAssets } from '#catalog/photos'
@@ -21,6 +22,7 @@ type Task =
   | 'deletedUploads'
   | 'oldHints'
   | 'oldInvitations'
+  | 'oldMails'
   | 'oldTokens'
   | 'unusedObjects'
 type Cleaned = Record<Task, number | undefined>
@@ -41,6 +43,7 @@ export const cleanUp = (app: App, state: CleanupState): Promise<Cleaned | undefi
     deletedUploads: await attempt(app, 'deleted uploads', () => removeDeletedAssets(app)),
     oldHints: await attempt(app, 'hints of callbacks', () => removeOldHints(app.db)),
     oldInvitations: await attempt(app, 'invitations', () => removeOldInvitations(app.db)),
+    oldMails: await attempt(app, 'mails', () => removeOldMails(app.db)),
     oldTokens: await attempt(app, 'tokens', () => removeOldTokens(app.db)),
     unusedObjects: await attempt(app, 'sweep', () => sweepStorage(app, SWEEP_MS)),
   }))

@@ -98,6 +98,9 @@ async function isOurBucket(app: App, databaseId: string): Promise<boolean> {
   }
   const others = (await readMarks()).filter((key) => key !== own)
   if (others.length > 0)
-    app.log.error({ others }, 'another database uses this bucket: unused objects are not removed')
+    app.log.error(
+      { others: others.join(' ') },
+      'another database uses this bucket: unused objects are not removed',
+    )
   return others.length === 0
 }

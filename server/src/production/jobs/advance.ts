@@ -26,6 +26,8 @@ type CheckedJob = OrderedFiles &
     times_of: string
     /** The check was not due yet. */
     is_early: boolean
+    /** How long the check has been due; 0 when it was early. */
+    overdue_ms: number
     was_checked: boolean
     result_seen_ms_ago: number | null
   }
@@ -50,16 +52,16 @@ export async function advance(
     const isInGrace = leftMs > -LAST_CHECK_GRACE_MS
     const isEnd = parts.isUnreachable ? !isInGrace : wasLast
     // What some parts have made is delivered, and the rest is refunded.
-    if (isEnd && parts.isDone) return finish({ app, job, parts })
-    if (isEnd && (await settleStalled(app.db, id, { isCheckedNow: true }))) return { kind: 'over' }
+    if (isEnd && parts.isDone) return finish({ app, job, parts, startedAt })
+    if (isEnd && (await settleStalled(app, id, { isCheckedNow: true }))) return { kind: 'over' }
     return waitFor({ app, job, parts, leftMs, tookMs })
   }
   if (!parts.isDone) {
-    await settleFailed(app.db, id, parts.failure)
+    await settleFailed(app, id, parts.failure)
     return { kind: 'over' }
   }
   if (parts.kept.length === 0) learnTime(app, { ...job, renderingMs: parts.renderingMs }, isWoken)
-  return finish({ app, job, parts })
+  return finish({ app, job, parts, startedAt })
 }
 
 type Waited = { app: App; job: CheckedJob; parts: CheckedParts; leftMs: number; tookMs: number }
@@ -96,9 +98,9 @@ function learnTime(app: App, job: CheckedJob & { renderingMs: number }, isWoken:
   recordRender(app, { model, ms: renderingMs * (isExact ? 1 : UNSEEN_SHARE), calledBack })
 }
 
-type Finished = { app: App; job: CheckedJob; parts: CheckedParts }
+type Finished = { app: App; job: CheckedJob; parts: CheckedParts; startedAt: number }
 
-async function finish({ app, job, parts }: Finished): Promise<AdvanceResult> {
+async function finish({ app, job, parts, startedAt }: Finished): Promise<AdvanceResult> {
   const { id, kind, left_ms: leftMs } = job
   // The window may close while the files are stored, so the result is recorded first.
   if (leftMs < STORE_FILES_MS) await markSeen(app, id)
@@ -111,14 +113,22 @@ async function finish({ app, job, parts }: Finished): Promise<AdvanceResult> {
     return waitOn(app, id, inRun(waitMs), { checkedMsAgo: null, progress: null })
   }
   if (taken.files.length === 0) {
-    await settleFailed(app.db, id, { ...notStored, ...(taken.isExpired && { errorClass: 'expired' }) })
+    await settleFailed(app, id, { ...notStored, ...(taken.isExpired && { errorClass: 'expired' }) })
     return { kind: 'over' }
   }
-  const isSettled = await settleCompleted(app.db, id, taken.files, job)
+  const isSettled = await settleCompleted(app, id, taken.files, job)
+  if (isSettled) app.metrics.observeVisible(kind, noticedMsAgo(job, startedAt) / 1000)
   // Another run was faster. If the media was erased since, our files must not stay.
   if (!isSettled && (await isErased(app.db, id))) await removeFiles(app, taken.files)
   return { kind: 'over' }
 }
+
+/**
+ * How long ago the result was noticed, or should have been: by the check that was due, by the callback that
+ * made it early, or by an earlier check whose files could not be stored.
+ */
+const noticedMsAgo = ({ overdue_ms, result_seen_ms_ago }: CheckedJob, startedAt: number): number =>
+  Math.max(overdue_ms, result_seen_ms_ago ?? 0) + performance.now() - startedAt
 
 /** When files that are missing are taken again; undefined when they are missing for good. */
 function storeAgainMs(app: App, job: CheckedJob, taken: TakenFiles): number | undefined {
@@ -154,6 +164,7 @@ async function beginCheck(app: App, id: string, wakeToken: string | null): Promi
      select m.id, m.kind, m.n, m.product_id, m.model, m.inputs_ready,
        m.mode || ' ' || m.model as times_of, m.checked_at is not null as was_checked,
        before.due_at > clock_timestamp() + interval '0.1 s' as is_early,
+       greatest(0, extract(epoch from clock_timestamp() - before.due_at) * 1000)::float8 as overdue_ms,
        (extract(epoch from m.deadline_at - clock_timestamp()) * 1000)::int as left_ms,
        (extract(epoch from clock_timestamp() - m.result_seen_at) * 1000)::int as result_seen_ms_ago,
        ${tryColumns}

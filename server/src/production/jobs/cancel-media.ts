@@ -4,7 +4,7 @@ import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
 import type { Db, Tx } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { loadMedia, type MediaRow, mediaNotFound } from '#production/media'
+import { loadMedia, type MediaRow, mediaNotFound, tellEnd } from '#production/media'
 import { failMedia } from './settle.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function cancelMedia(
 ): Promise<{ media: Media; message: string }> {
   const { userId, mode } = caller.owner
   if (!isIdOf('media', id)) throw mediaNotFound(id)
-  await app.db.transaction(async (tx) => {
+  const cancelled = await app.db.transaction(async (tx) => {
     const row = await tx.row<Pick<MediaRow, 'status' | 'parent_id'>>(
       `select status, parent_id from media where id = $1 and user_id = $2 and mode = $3 for no key update`,
       [id, userId, mode],
@@ -27,8 +27,9 @@ export async function cancelMedia(
     if (row.status !== 'queued') throw notCancellable(row.status)
     const live = await hasLiveTry(tx, id)
     if (live) throw notCancellable('processing')
-    await failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
+    return failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
   })
+  tellEnd(app, id, cancelled)
   const media = await loadMedia(app, caller.owner, id)
   return { media, message: media.message }
 }
@@ -40,7 +41,8 @@ export const cancelIfUnsent = (db: Db, id: string): Promise<boolean> =>
       id,
     ])
     if (row?.status !== 'queued' || (await hasLiveTry(tx, id))) return false
-    return failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
+    const failed = await failMedia(tx, id, { errorCode: 'cancelled', message: 'cancelled' }, false)
+    return failed !== undefined
   })
 
 /** A try without an answer counts as running: the provider may have charged for it already. */

@@ -92,6 +92,7 @@ const notKept: JobState = {
 async function settleParts(app: App, job: TriedJob, parts: Checked[]): Promise<void> {
   const ended = parts.flatMap(({ part, state }) => (part.is_ended ? [] : endOf(part, state)))
   if (ended.length > 0) await markEnded(app.db, job.id, ended)
+  for (const { costMicros } of ended) app.metrics.countProviderCost(job.provider, 'reported', costMicros ?? 0)
   if (!parts.some(({ state }) => state.kind === 'unsent')) return
   const outcomes = await resolveParts(app, job, false)
   const refused = triesOf(outcomes)

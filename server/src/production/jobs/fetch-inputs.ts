@@ -21,7 +21,7 @@ export async function fetchInputs(app: App, id: string): Promise<boolean> {
     if (row?.mask) await refuseUnfitMask(app, row.mask, row.inputs)
   } catch (error) {
     if (!(error instanceof UnusableAddress || error instanceof UnusablePicture)) throw error
-    await settleFailed(app.db, id, {
+    await settleFailed(app, id, {
       errorCode: 'reference_unusable',
       message: `A reference cannot be used: ${error.message}`,
     })

@@ -15,7 +15,7 @@ export async function pollMedia(app: App, caller: Caller, id: string): Promise<M
   let row = isIdOf('media', id) ? await findPolled(app.db, caller.owner, id) : undefined
   if (row?.check_due) await wake(app, row)
   // The provider was checked right before the end of the window, so the poll itself can settle the job.
-  if (row?.overdue && (await settleStalled(app.db, id, { isCheckedNow: false }))) {
+  if (row?.overdue && (await settleStalled(app, id, { isCheckedNow: false }))) {
     row = await findPolled(app.db, caller.owner, id)
   }
   if (!row) throw mediaNotFound(id)

@@ -44,7 +44,7 @@ export async function resolveParts(app: App, job: TriedJob, mayStall: boolean): 
   const isFound = looked.some(({ found }) => typeof found === 'object' && found.kind === 'accepted')
   const isInGrace = looked.some(({ found }) => found === 'unreachable') && job.left_ms > -LAST_CHECK_GRACE_MS
   const isOver =
-    mayStall && !isFound && !isInGrace && (await settleStalled(app.db, job.id, { isCheckedNow: true }))
+    mayStall && !isFound && !isInGrace && (await settleStalled(app, job.id, { isCheckedNow: true }))
   if (isOver) return [{ kind: 'over' }]
   return Promise.all(looked.map((one) => sendNext(app, job, one)))
 }

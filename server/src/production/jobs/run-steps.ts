@@ -6,18 +6,29 @@ import { reconcile, submitOnce } from './submit-once.ts'
 
 /** The steps that the engine calls. They do not depend on it, so the tick and the tests call them too. */
 export function runSteps(app: App, meter?: WorkMeter): RunSteps {
-  const count = async <Result extends { kind: string }>(step: Promise<Result>): Promise<Result> => {
+  const count = async <Result extends { kind: string }>(
+    name: string,
+    id: string,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
     meter?.countStep()
-    const result = await step
-    if (result.kind === 'over') meter?.countFinished()
-    return result
+    const startedAt = performance.now()
+    let outcome = 'failed'
+    try {
+      const result = await app.traces.within(id, `step ${name}`, work)
+      outcome = result.kind
+      if (outcome === 'over') meter?.countFinished()
+      return result
+    } finally {
+      app.metrics.observeStep(name, outcome, (performance.now() - startedAt) / 1000)
+    }
   }
   return {
     submit: (id, wakeToken, isCallerWaiting) => {
       meter?.countBegun()
-      return count(submitOnce(app, id, wakeToken, isCallerWaiting))
+      return count('submit', id, () => submitOnce(app, id, wakeToken, isCallerWaiting))
     },
-    reconcile: (id, wakeToken) => count(reconcile(app, id, wakeToken)),
-    advance: (id, wakeToken, isWoken) => count(advance(app, id, wakeToken, isWoken)),
+    reconcile: (id, wakeToken) => count('reconcile', id, () => reconcile(app, id, wakeToken)),
+    advance: (id, wakeToken, isWoken) => count('advance', id, () => advance(app, id, wakeToken, isWoken)),
   }
 }

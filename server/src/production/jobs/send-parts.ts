@@ -144,6 +144,7 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
     case 'accepted': {
       const cost = answer.expectedCostMicros ?? expectedCostMicros()
       const wait = firstWait(app, claim, provider)
+      countCost(sent, { expectedCostMicros: cost })
       const accepted = { app, id, submitTry, handle: answer.handle, expectedCostMicros: cost, wait }
       return (await acceptUnlessTaken(accepted)) ?? leaveUnknown(sent, cost)
     }
@@ -152,11 +153,12 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
       const { reportedCostMicros } = answer
       const cost = answer.expectedCostMicros ?? expectedCostMicros()
       const costs = { reportedCostMicros, expectedCostMicros: cost }
+      countCost(sent, costs)
       return accept({ app, id, submitTry, handle, ...costs, wait: checkNow, recordMs: KEEP_FILES_MS })
     }
     case 'refused': {
       const { isTemporary } = consequenceOf(answer.class)
-      app.log.warn({ media: id, provider: provider.name, class: answer.class }, answer.message)
+      app.log.warn({ media: id, provider: provider.name, class: answer.class }, 'a provider refused a job')
       const waitMs = retryMs(answer.retryAfterMs)
       return { kind: 'refused', failure: failureOf(answer), isTemporary, submitTry, waitMs }
     }
@@ -171,6 +173,14 @@ async function recordAnswer(sent: Sent, answer: SubmitResponse, ordered: number)
     default:
       return answer satisfies never
   }
+}
+
+type Costs = { expectedCostMicros?: number | undefined; reportedCostMicros?: number | undefined }
+
+/** For the metrics: the books are in the rows of the tries. */
+function countCost({ app, provider }: Sent, { expectedCostMicros, reportedCostMicros }: Costs): void {
+  app.metrics.countProviderCost(provider.name, 'expected', expectedCostMicros ?? 0)
+  app.metrics.countProviderCost(provider.name, 'reported', reportedCostMicros ?? 0)
 }
 
 async function leaveUnknown({ app, claim, one }: Sent, cost: number | undefined): Promise<PartOutcome> {

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@atelier/contract'
 import { IMAGE_CREDITS } from '@atelier/contract'
 import { refund } from '#access/credits'
-import type { Db, Rows, Tx } from '#platform/db'
+import type { Rows, Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { cleanMessage, type ErrorClass } from '#platform/providers'
-import { addToLibrary } from '#production/media'
+import { addToLibrary, type Ended, endedColumns, type Settling, tellEnd } from '#production/media'
 import type { ResultFile } from '#production/results'
 import { LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS, STORE_FILES_MS } from '#production/timing'
 import { markRefused, type RefusedTry } from '#production/tries'
@@ -17,24 +17,26 @@ export type OrderedFiles = { n: number; product_id: string | null }
  * missing files. False when the job was final already; then nothing was written.
  */
 export async function settleCompleted(
-  db: Db,
+  app: Settling,
   id: string,
   files: ResultFile[],
   { n, product_id }: OrderedFiles,
 ): Promise<boolean> {
+  const startedAt = performance.now()
   // The most common job needs one statement, which saves two round trips.
   if (n === 1 && files.length === 1 && product_id === null)
-    return (await markCompleted(db, id, files)) !== undefined
-  return db.transaction(async (tx) => {
+    return tellEnd(app, id, await markCompleted(app.db, id, files), startedAt)
+  const settled = await app.db.transaction(async (tx) => {
     const job = await markCompleted(tx, id, files)
-    if (!job) return false
+    if (!job) return undefined
     const mediaIds = [id]
     for (const [i, file] of files.slice(1).entries()) mediaIds.push(await insertSibling(tx, id, i + 1, file))
     if (product_id !== null) await addToLibrary(tx, product_id, mediaIds)
     if (job.missing > 0) await refund(tx, id, job.missing * IMAGE_CREDITS)
     if (job.missing > 0) await dropOpenParts(tx, id)
-    return true
+    return job
   })
+  return tellEnd(app, id, settled, startedAt)
 }
 
 /** The window closed before these parts were made. The only part of a job is done, which is not noted. */
@@ -48,7 +50,11 @@ const dropOpenParts = (tx: Tx, id: string): Promise<unknown> =>
     [id],
   )
 
-function markCompleted(db: Rows, id: string, files: ResultFile[]): Promise<{ missing: number } | undefined> {
+function markCompleted(
+  db: Rows,
+  id: string,
+  files: ResultFile[],
+): Promise<(Ended & { missing: number }) | undefined> {
   const [first] = files
   if (!first) throw new Error(`media ${id} cannot be completed without a file`)
   return db.row(
@@ -58,7 +64,7 @@ function markCompleted(db: Rows, id: string, files: ResultFile[]): Promise<{ mis
        thumbnail_bytes = $12, refunded_credits = (n - $13::int) * $14,
        refunded_at = case when n > $13::int then clock_timestamp() end
      where id = $1 and status = 'processing'
-     returning n - $13::int as missing`,
+     returning n - $13::int as missing, ${endedColumns}`,
     [id, ...columnsOf(first), files.length, IMAGE_CREDITS],
   )
 }
@@ -100,42 +106,48 @@ export type Failure = { errorCode: ErrorCode; message: string; errorClass?: Erro
  * Fails and refunds a job in one commit. With `refusedTries` the provider did not accept those, and
  * the clientRef is released.
  */
-export function settleFailed(
-  db: Db,
+export async function settleFailed(
+  app: Settling,
   id: string,
   failure: Failure,
   refusedTries: RefusedTry[] = [],
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  const startedAt = performance.now()
+  const failed = await app.db.transaction(async (tx) => {
     const refused = refusedTries.length > 0
     if (refused) {
       // Locks are taken in one order: media, then submit.
       await tx.row(`select id from media where id = $1 for no key update`, [id])
-      if (!(await markRefused(tx, id, refusedTries))) return false
+      if (!(await markRefused(tx, id, refusedTries))) return undefined
     }
     return failMedia(tx, id, failure, refused)
   })
+  return tellEnd(app, id, failed, startedAt)
 }
 
-/** The failed state and the refund, inside the caller's transaction. */
-export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: boolean): Promise<boolean> {
-  const job = await tx.row<{ cost_credits: number }>(
+/** The failed state and the refund, inside the caller's transaction. Undefined when the job was final. */
+export async function failMedia(
+  tx: Tx,
+  id: string,
+  failure: Failure,
+  freeRef: boolean,
+): Promise<Ended | undefined> {
+  const job = await tx.row<Ended & { cost_credits: number }>(
     `with m as (
        update media set status = 'failed', wake_token = null, run_due_at = null,
          finished_at = clock_timestamp(), refunded_at = clock_timestamp(), refunded_credits = cost_credits,
          error_code = $2, error_message = $3,
          client_ref_bound = client_ref_bound and not $4
-       where id = $1 and status in ('queued', 'processing') returning id, cost_credits),
+       where id = $1 and status in ('queued', 'processing') returning id, cost_credits, ${endedColumns}),
      ended as (
        update provider_submits s set error_class = $5::text, ended_at = clock_timestamp()
        from m where s.media_id = m.id and s.state = 'accepted' and s.ended_at is null
          and $5::text is not null)
-     select cost_credits from m`,
+     select * from m`,
     [id, failure.errorCode, cleanMessage(failure.message), freeRef, failure.errorClass ?? null],
   )
-  if (!job) return false
-  await refund(tx, id, job.cost_credits)
-  return true
+  if (job) await refund(tx, id, job.cost_credits)
+  return job
 }
 
 /**
@@ -145,13 +157,14 @@ export async function failMedia(tx: Tx, id: string, failure: Failure, freeRef: b
  * check that a dead run missed might have found a finished picture, and a part that ended well is delivered.
  * What the provider still makes is unwanted from here on, and a worker cancels it.
  */
-export function settleStalled(
-  db: Db,
+export async function settleStalled(
+  app: Settling,
   id: string,
   { isCheckedNow }: { isCheckedNow: boolean },
 ): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const job = await tx.row<{ cost_credits: number }>(
+  const startedAt = performance.now()
+  const stalled = await app.db.transaction(async (tx) => {
+    const job = await tx.row<Ended & { cost_credits: number }>(
       `with m as (
          update media set status = 'stalled', wake_token = null, run_due_at = null,
            finished_at = clock_timestamp(), refunded_at = clock_timestamp(),
@@ -166,15 +179,15 @@ export function settleStalled(
            and ($3 or not exists (select from provider_submits s where s.media_id = $1
                                   and s.state = 'accepted' and s.ended_at is not null
                                   and s.error_class is null))
-         returning id, cost_credits),
+         returning id, cost_credits, ${endedColumns}),
        unwanted as (
          update provider_submits s set cancel_at = clock_timestamp()
          from m where s.media_id = m.id and s.state = 'accepted' and s.ended_at is null)
-       select cost_credits from m`,
+       select * from m`,
       [id, STORE_FILES_MS, isCheckedNow, LAST_CHECK_COUNTS_MS, LAST_CHECK_LATE_MS],
     )
-    if (!job) return false
-    await refund(tx, id, job.cost_credits)
-    return true
+    if (job) await refund(tx, id, job.cost_credits)
+    return job
   })
+  return tellEnd(app, id, stalled, startedAt)
 }

@@ -102,7 +102,10 @@ async function submitOrder(submit: Submit): Promise<Submission> {
     }
     try {
       const id = newId('media')
+      const startedAt = performance.now()
       const committed = await commitJob({ app, caller, counter, id, complete })
+      app.metrics.countAccepted(order.kind, caller.owner.mode, order.costCredits)
+      app.traces.noteOf(id, { name: 'charge', seconds: (performance.now() - startedAt) / 1_000 })
       return await startJob({ app, caller, id, complete, committed, findWarnings })
     } catch (error) {
       const archived =
@@ -212,7 +215,11 @@ async function startJob(job: StartedJob): Promise<Submission> {
   const { app, caller, id, complete, committed, findWarnings } = job
   // Looked for while the provider answers, so that they cost the caller no time.
   const finding = warnInTime(app, complete.order, findWarnings)
+  const startedAt = performance.now()
   const outcome = await app.engine.start(id)
+  const seconds = (performance.now() - startedAt) / 1000
+  app.metrics.observeStart(outcome, seconds)
+  app.traces.noteOf(id, { name: 'engine start', seconds, attributes: { outcome } })
   if (outcome === 'over') {
     // A refusal is answered only when its refund can be seen. Otherwise the job stays acknowledged.
     const row = await findRefused(app.db, caller.owner, id).catch(() => undefined)

@@ -76,7 +76,7 @@ export async function reconcile(app: App, id: string, wakeToken: string | null):
   if (job.tries.some(({ state }) => state === 'accepted')) return { kind: 'accepted', waitMs: 0 }
   if (job.tries.length > 0 && job.tries.every(({ state }) => state === 'refused')) return askAgain(app, job)
   if (job.tries.length > 0) return conclude(app, id, await resolveParts(app, job, true), onlyThis)
-  if (await settleStalled(app.db, id, { isCheckedNow: true })) return { kind: 'over' }
+  if (await settleStalled(app, id, { isCheckedNow: true })) return { kind: 'over' }
   if (!job.inputs_ready && !(await fetchInputs(app, id))) return { kind: 'over' }
   const claim = await timed(() => claimFirstTries(app, id, wakeToken))
   if (!claim?.tries) return { kind: 'not_sent', waitMs: RETRY_MS }
@@ -85,7 +85,7 @@ export async function reconcile(app: App, id: string, wakeToken: string | null):
 
 /** All tries of the last route were refused: the next one is claimed, or the first one again. */
 async function askAgain(app: App, { id, tries }: TriedJob): Promise<SubmitResult> {
-  if (await settleStalled(app.db, id, { isCheckedNow: true })) return { kind: 'over' }
+  if (await settleStalled(app, id, { isCheckedNow: true })) return { kind: 'over' }
   const { claim, isSpent } = await nextRoute(app, id, { refused: [], onlyLater: false })
   if (claim) return sendAll(app, claim, false)
   if (!isSpent) return { kind: 'not_sent', waitMs: RETRY_MS }
@@ -158,7 +158,7 @@ async function concludeNow(
     return waiting
   }
   if (outcomes.some(({ kind }) => kind === 'over')) return { kind: 'over' }
-  const isSettled = await settleFailed(app.db, id, refused[0]?.failure ?? lostAnswer, unmarked)
+  const isSettled = await settleFailed(app, id, refused[0]?.failure ?? lostAnswer, unmarked)
   // Its tries are not as we left them. It is final, or another run has it, or its next route was claimed and
   // the answer to that was lost: the next step finds out.
   if (!isSettled && unmarked.length > 0) return { kind: 'unknown', waitMs: RETRY_MS }

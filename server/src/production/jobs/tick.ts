@@ -1,6 +1,7 @@
 import type { App } from '#platform/app'
 import { inOneProcess } from '#platform/db'
 import { runUrlOf } from '#platform/engine'
+import { workOnEach } from '#platform/parallel'
 import { neverBegun } from '#production/media'
 import { RUN_GRACE_MS, TICK_MS } from '#production/timing'
 import { advance } from './advance.ts'
@@ -109,18 +110,13 @@ async function forEachOpen(
        order by deadline_at, id limit ${BATCH}`,
       [after.deadline_at, after.id],
     )
-    const queue = batch.values()
-    await Promise.all(
-      Array.from({ length: CONCURRENCY }, async () => {
-        for (const { id } of queue) {
-          if (Date.now() > until) return
-          await work(id).then(
-            () => done++,
-            (err) => app.log.warn({ media: id, err }, 'the tick could not move this media'),
-          )
-        }
-      }),
-    )
+    await workOnEach(batch, CONCURRENCY, async ({ id }) => {
+      if (Date.now() > until) return
+      await work(id).then(
+        () => done++,
+        (err) => app.log.warn({ media: id, err }, 'the tick could not move this media'),
+      )
+    })
     const last = batch.at(-1)
     if (!last || batch.length < BATCH || Date.now() > until) return done
     after = last

@@ -1,4 +1,5 @@
 import type { App } from '#platform/app'
+import { workOnEach } from '#platform/parallel'
 import type { Handle, JobState } from '#platform/providers'
 import {
   knownTimesOf,
@@ -39,12 +40,7 @@ type Checked = { job: WatchedJob; state: JobState; tookMs: number }
 export async function watchJobs(app: App): Promise<boolean> {
   const jobs = await claimDue(app)
   const checked: Checked[] = []
-  const queue = jobs.values()
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (const job of queue) checked.push(await check(app, job))
-    }),
-  )
+  await workOnEach(jobs, CONCURRENCY, async (job) => checked.push(await check(app, job)))
   const [waiting, ended] = [checked.filter(isWaiting), checked.filter((one) => !isWaiting(one))]
   if (waiting.length > 0) await waitOn(app, waiting)
   // Not awaited: while the engine is down a wake-up takes seconds, and other jobs are due meanwhile.

@@ -1,6 +1,7 @@
 export { addToLibrary } from './add-to-library.ts'
 export { archivePartitions } from './archive-partitions.ts'
 export { attachMedia } from './attach-media.ts'
+export { countByAge } from './count-by-age.ts'
 export { countOpenJobs, neverBegun } from './count-open-jobs.ts'
 export { countRunningAt } from './count-running-at.ts'
 export { describeDownload } from './describe-download.ts'
@@ -34,3 +35,4 @@ export { type Input, isWaiting, type MediaRow, mediaColumns } from './media-row.
 export { pollAfterSeconds } from './present-media.ts'
 export { presentWithSiblings } from './present-with-siblings.ts'
 export { type RetentionProgress, removeOldFiles } from './remove-old-files.ts'
+export { type Ended, endedColumns, type Settling, tellEnd } from './tell-end.ts'

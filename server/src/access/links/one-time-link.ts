@@ -11,5 +11,8 @@ export const digestOfToken = (token: string): Buffer | undefined =>
   TOKEN.test(token) ? digestOf(token) : undefined
 
 /** The token stands behind the `#`, which a browser sends to no server, so that no log has it. */
-export const linkTo = (publicUrl: string, page: 'setup' | 'invitation', token: string): string =>
-  `${publicUrl}/${page}#${token}`
+export const linkTo = (
+  publicUrl: string,
+  page: 'setup' | 'invitation' | 'verification' | 'reset',
+  token: string,
+): string => `${publicUrl}/${page}#${token}`

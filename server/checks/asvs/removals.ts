@@ -1,0 +1,12 @@
+import type { Removal } from './removal.ts'
+import { removalsOfAccess } from './removals-of-access.ts'
+import { removalsOfInputs } from './removals-of-inputs.ts'
+import { removalsOfOperation } from './removals-of-operation.ts'
+import { removalsOfSessions } from './removals-of-sessions.ts'
+
+export const removals: Removal[] = [
+  ...removalsOfInputs,
+  ...removalsOfSessions,
+  ...removalsOfAccess,
+  ...removalsOfOperation,
+]

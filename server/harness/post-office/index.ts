@@ -1,0 +1,1 @@
+export { openPostOffice, type PostOffice, type ReceivedMail } from './open-post-office.ts'

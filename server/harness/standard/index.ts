@@ -1,0 +1,1 @@
+export { type Answered, findTitle, type Proof, readStandard } from './read-standard.ts'

@@ -1,0 +1,12 @@
+export { eraseMails } from './erase-mails.ts'
+export { listMails } from './list-mails.ts'
+export {
+  changeNotices,
+  endNotices,
+  queueNotice,
+  readNotices,
+  takeDueSummary,
+} from './notices.ts'
+export { queueMail } from './queue-mail.ts'
+export { removeOldMails } from './remove-old-mails.ts'
+export { type Sender, sendMails } from './send-mails.ts'

@@ -1,0 +1,13 @@
+import { listMails } from '#access/mail'
+import { type Command, withDb } from '#edge/command-line'
+
+export const mails: Command = {
+  name: 'mails',
+  usage:
+    'mails                                  list mails that wait or were given up, one JSON object per line',
+  run: () =>
+    withDb(async (db) => {
+      for (const mail of await listMails(db)) console.log(JSON.stringify(mail))
+      return 0
+    }),
+}

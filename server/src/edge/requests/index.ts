@@ -1,0 +1,1 @@
+export { type Facts, noteCall, type RequestWatch, watchRequests } from './watch-requests.ts'

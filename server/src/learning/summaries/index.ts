@@ -1,0 +1,1 @@
+export { queueSummaries } from './queue-summaries.ts'

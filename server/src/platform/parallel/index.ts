@@ -1,0 +1,1 @@
+export { workOnEach } from './work-on-each.ts'

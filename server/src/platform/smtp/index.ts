@@ -1,0 +1,1 @@
+export { type Delivery, type Mailer, type Message, openMailer } from './open-mailer.ts'
