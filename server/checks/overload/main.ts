@@ -14,6 +14,7 @@ import { killProcesses } from './kill-processes.ts'
 import { countCompleted, countOpen, measureRate } from './measure-rate.ts'
 import { printTimeline } from './print-timeline.ts'
 import { newCaller, newTold, sendAtRate } from './send-submits.ts'
+import { watchService } from './watch-service.ts'
 
 const FACTOR = 4
 const GOODPUT_SHARE = 0.8
@@ -94,7 +95,8 @@ async function runOnce(name: string, sizes: Sizes): Promise<Check[]> {
 
   const told = newTold()
   const startedAt = Date.now()
-  const over = new AbortController()
+  const [over, final] = [new AbortController(), new AbortController()]
+  const watching = watchService(databaseUrl, final.signal)
   const killing = killProcesses(system, sizes['kill-every'] * 1_000, over.signal)
   const goodput = measureGoodput(databaseUrl, sizes)
   await sendAtRate(caller, told, { perSecond: rate * FACTOR, seconds: sizes.seconds })
@@ -102,7 +104,8 @@ async function runOnce(name: string, sizes: Sizes): Promise<Check[]> {
   const killed = await killing
   const after = await sendAfter()
   await drain(sizes.window * 2_000 + 60_000)
-  await printTimeline(databaseUrl, startedAt, killed)
+  final.abort()
+  await printTimeline(databaseUrl, { startedAt, killed, seen: await watching })
   const goodputShare = sizes.small ? SMALL_GOODPUT_SHARE : GOODPUT_SHARE
   const figures = { rate, goodput: await goodput, goodputShare }
   const checks = await judgeRun({ name, opened, told, killed, after, ...figures })

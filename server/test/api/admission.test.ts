@@ -23,12 +23,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
-const pulse = (secondsAgo: number) =>
+const pulse = (secondsAgo: number, begunPerSecond = 0) =>
   db.row(
     `insert into worker_pulses values ('http://worker', clock_timestamp() - $1 * interval '1 s', 0, 1e10,
-       0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-     on conflict (worker) do update set written_at = excluded.written_at`,
-    [secondsAgo],
+       0, 0, 0, 0, 0, 0, $2, 0, 0, 0, 0)
+     on conflict (worker) do update
+       set written_at = excluded.written_at, begun_per_second = excluded.begun_per_second`,
+    [secondsAgo, begunPerSecond],
   )
 
 test('a job that cannot be produced is refused, costs and leaves nothing, is accepted later', async () => {
@@ -55,4 +56,19 @@ test('a job that cannot be produced is refused, costs and leaves nothing, is acc
   expect((await client.submit(user, { clientRef: 'known' })).body.id).toBe(known.body.id)
   await pulse(0)
   await expect.poll(async () => (await client.submit(user, order)).status, { timeout: 10_000 }).toBe(201)
+})
+
+test('while no worker writes, the api counts the jobs that wait by itself', async () => {
+  // Its last pulse knows of none, and that it began one job in ten seconds.
+  const user = await client.createUser()
+  for (let count = 0; count < 25; count++) {
+    await pulse(8, 0.1)
+    const { status, body } = await client.submit(user)
+    expect(status, body.error).toBe(201)
+  }
+  const trial = async () => {
+    await pulse(8, 0.1)
+    return (await client.submit(user)).body.error
+  }
+  await expect.poll(trial, { timeout: 10_000, interval: 300 }).toMatch(/more jobs wait than can be begun/)
 })

@@ -74,6 +74,17 @@ test('few open jobs are accepted by the slowest worker', () => {
   expect(judge({ open_videos: 19, videos_per_second: 0.1 }, 20, video)).toBeUndefined()
 })
 
+test('while all workers are started again, jobs that wait are judged by how fast they were', () => {
+  const silent = { age_ms: 8_000, begun_per_second: 20 }
+  expect(judge({ ...silent, not_begun: 50 })).toBeUndefined()
+  expect(judge({ ...silent, not_begun: 100 })).toMatchObject({ retryAfterSeconds: 2 })
+  expect(judge({ ...silent, open_image: 1_000, finished_per_second: 20 })).toMatchObject({
+    retryAfterSeconds: 8,
+  })
+  // Idle before: nothing is known of them.
+  expect(judge({ ...silent, begun_per_second: 0, not_begun: 100 })).toBeUndefined()
+})
+
 test('jobs that wait for their first step are refused by their predicted wait', () => {
   expect(judge({ not_begun: 19, begun_per_second: 0.1 })).toBeUndefined()
   expect(judge({ not_begun: 50, begun_per_second: 20 })).toBeUndefined()

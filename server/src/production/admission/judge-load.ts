@@ -44,13 +44,20 @@ export function judgeLoad(pulses: Pulse[], own: OwnLoad, window: Window): Overlo
   if (!newest) return undefined
   if (newest.age_ms > UNREACHABLE_MS) return overload('no worker is running', 10)
   const alive = pulses.filter(({ age_ms }) => age_ms < ALIVE_MS)
-  if (alive.length === 0) return undefined
+  if (alive.length === 0) return judgeSilent(newest, pulses, window)
   if (Math.min(...alive.map((one) => one.engine_down_ms)) >= UNREACHABLE_MS)
     return overload('the workflow engine cannot be reached', 10)
   if (Math.max(...alive.map((one) => one.free_bytes)) < FREE_BYTES_MIN)
     return overload('there is too little space for new files', 30)
   if (own.loopDelayMs > LOOP_DELAY_MS) return overload('the service is too busy to answer', 2)
   return judgeQueue(newest, alive, window) ?? judgeVideos(newest, alive, window)
+}
+
+/** All workers are being started again: until they write, they are taken to be as fast as they were. */
+function judgeSilent(newest: Pulse, pulses: Pulse[], window: Window): Overload | undefined {
+  const silent = pulses.filter((one) => one.age_ms <= UNREACHABLE_MS && one.begun_per_second > 0)
+  if (silent.length === 0) return undefined
+  return judgeQueue(newest, silent, window) ?? judgeVideos(newest, silent, window)
 }
 
 function judgeQueue(newest: Pulse, alive: Pulse[], window: Window): Overload | undefined {

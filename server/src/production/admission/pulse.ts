@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { TEST_SPEED } from '@atelier/contract'
 import type { App } from '#platform/app'
-import { countOpenJobs } from '#production/media'
+import type { Rows } from '#platform/db'
+import { countOpenJobs, type OpenJobs } from '#production/media'
 import { readStoring } from '#production/results'
 import type { WorkMeter } from './work-meter.ts'
 
@@ -33,19 +34,14 @@ export async function writePulse(
   meter: WorkMeter,
   engineDownMs: number,
 ): Promise<{ neverBegun: number }> {
-  const { stallMs, tempDir, worker } = app.config
+  const { tempDir, worker } = app.config
   meter.sample(readStoring())
   const rates = meter.read()
   const free = await statfs(tempDir).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => 0,
   )
-  const open = await countOpenJobs(app.db, {
-    image: stallMs.image,
-    video: stallMs.video,
-    imageTest: stallMs.image / TEST_SPEED,
-    videoTest: stallMs.video / TEST_SPEED,
-  })
+  const open = await countOpen(app, app.db)
   await app.db.row(
     `insert into worker_pulses
      values ($1, clock_timestamp(), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
@@ -74,6 +70,29 @@ export async function writePulse(
     ],
   )
   return { neverBegun: open.neverBegun }
+}
+
+const countOpen = ({ config: { stallMs } }: App, db: Rows): Promise<OpenJobs> =>
+  countOpenJobs(db, {
+    image: stallMs.image,
+    video: stallMs.video,
+    imageTest: stallMs.image / TEST_SPEED,
+    videoTest: stallMs.video / TEST_SPEED,
+  })
+
+/** The same pulse with the jobs that are open now: its worker may have written it before many were accepted. */
+export async function recount(app: App, pulse: Pulse): Promise<Pulse> {
+  const open = await countOpen(app, app.db.lookup)
+  return {
+    ...pulse,
+    open_image: open.image,
+    open_video: open.video,
+    open_image_test: open.imageTest,
+    open_video_test: open.videoTest,
+    open_videos: open.videos,
+    not_begun: open.notBegun,
+    late: open.late,
+  }
 }
 
 /**

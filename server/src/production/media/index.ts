@@ -2,7 +2,7 @@ export { addToLibrary } from './add-to-library.ts'
 export { archivePartitions } from './archive-partitions.ts'
 export { attachMedia } from './attach-media.ts'
 export { countByAge } from './count-by-age.ts'
-export { countOpenJobs, neverBegun } from './count-open-jobs.ts'
+export { countOpenJobs, neverBegun, type OpenJobs } from './count-open-jobs.ts'
 export { countRunningAt } from './count-running-at.ts'
 export { describeDownload } from './describe-download.ts'
 export {
