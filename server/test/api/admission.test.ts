@@ -61,7 +61,7 @@ test('a job that cannot be produced is refused, costs and leaves nothing, is acc
 test('while no worker writes, the api counts the jobs that wait by itself', async () => {
   // Its last pulse knows of none, and that it began one job in ten seconds.
   const user = await client.createUser()
-  for (let count = 0; count < 25; count++) {
+  for (let count = 0; count < 15; count++) {
     await pulse(8, 0.1)
     const { status, body } = await client.submit(user)
     expect(status, body.error).toBe(201)
