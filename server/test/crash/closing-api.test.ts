@@ -46,9 +46,11 @@ test('a rolling SIGTERM of every api under load fails no request', { timeout: 12
     }
   }
   const clients = [...targets.map(balance), ...Array.from({ length: 8 }, (_, at) => ask(at))]
-  for (const api of open.system.apis) {
+  for (const [at, api] of open.system.apis.entries()) {
     await api.stop()
     await api.start()
+    // The next one goes when the balancer knows that this one is back, as in a deployment.
+    await expect.poll(() => targets[at]?.isUp, { timeout: 30_000 }).toBe(true)
     await sleep(1_000)
   }
   isOver = true
