@@ -76,8 +76,8 @@ export const removalsOfOperation: Removal[] = [
     to: "onChange={(event) => sessionStorage.setItem('password', event.target.value)}",
   }),
   inFile('15.1.2', 'the whole bill of materials', 'deploy/image/build.sh', {
-    from: "--filter '@atelier/server...' --filter @atelier/simulator --filter @atelier/dashboard) >",
-    to: '--filter @atelier/simulator --filter @atelier/dashboard) >',
+    from: "--filter '@atelier/server...' --filter @atelier/simulator --filter @atelier/dashboard --filter",
+    to: '--filter @atelier/simulator --filter @atelier/dashboard --filter',
   }),
   inFile('15.2.1', 'the weekly audit', '.github/workflows/ci.yml', {
     from: '      - run: pnpm audit --prod --audit-level moderate\n',
