@@ -5,6 +5,8 @@ import { join } from 'node:path'
 /** A built file of the dashboard or of the documents: its bytes, and the same bytes compressed. */
 export type DashboardFile = { contentType: string; etag: string; bytes: Buffer; br?: Buffer; gzip?: Buffer }
 
+export type ContentTypes = Readonly<Record<string, string>>
+
 /** What a browser may download. `page` is undefined when the dashboard has not been built. */
 export type DashboardFiles = {
   page: DashboardFile | undefined
@@ -13,13 +15,11 @@ export type DashboardFiles = {
 }
 
 /** Files of other types are not served. */
-const CONTENT_TYPES: Record<string, string> = {
+const CONTENT_TYPES: ContentTypes = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 }
 
@@ -40,8 +40,9 @@ export function readDashboardFiles(folder: string = BUILT): DashboardFiles {
   }
 }
 
-export function readBuilt(path: string): DashboardFile | undefined {
-  const contentType = CONTENT_TYPES[path.replace(/^.*\./, '.')]
+/** `more`: types beside those of the dashboard. */
+export function readBuilt(path: string, more: ContentTypes = {}): DashboardFile | undefined {
+  const contentType = { ...CONTENT_TYPES, ...more }[path.replace(/^.*\./, '.')]
   if (!contentType || !existsSync(path)) return undefined
   const bytes = readFileSync(path)
   return {
