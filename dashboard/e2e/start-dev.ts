@@ -46,7 +46,7 @@ export async function startDev({ isDemo = false } = {}): Promise<Dev> {
     '--json',
     '--fresh',
     '--dir',
-    dir,
+    join(dir, 'dev'), // --fresh empties it, and the files of the mail server must stay.
     '--port',
     port,
     '--users',
