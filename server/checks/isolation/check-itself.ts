@@ -59,6 +59,7 @@ const SILENT = [
   'listResultDays',
   'readBilling',
   'readFactor',
+  'readNotices',
 ]
 
 /** With the victim's own key, every read that shows the victim's content must be detected. */

@@ -32,7 +32,9 @@ const CONDITION_BY_TABLE: Record<string, string> = {
     union select id from topics where $owned)`,
 }
 const TABLES_WITHOUT_OWNER = [
+  'invitation_links',
   'invitations',
+  'mail_turns',
   'migrations',
   'model_times',
   'oauth_clients',
@@ -41,6 +43,7 @@ const TABLES_WITHOUT_OWNER = [
   'provider_breakers',
   'provider_pauses',
   'restores',
+  'sign_up_links',
   'sweep_progress',
   'this_cell',
   'worker_pulses',
