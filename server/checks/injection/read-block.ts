@@ -37,20 +37,25 @@ const N = '\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?'
 const METRIC = `(?:(?:ROAS|CPA) ${N}|CTR ${N}%)`
 const TIER = '(?:winner|fatigued|promising|unproven|loser)'
 const RESULT = `(?:${METRIC}|no result) from ${N} (?:conversions|clicks), ${N}(?: [A-Z]{3})? spent, ${TIER}`
+const INGREDIENT =
+  '(?:(?:(?:CEP|angle|character|hook) )?Q|no character|image|video|portrait|landscape|square)'
 const NOTE = /^Noted by (?:the owner|an agent(?:, accepted)?): Q$/
 
 const sentences: Record<string, RegExp> = {
   history: new RegExp(
     `^(?:Campaign|Ad) Q(?:, (?:hook|angle) Q)?: (?:${RESULT}|${METRIC} claimed, no rows|no rows)$`,
   ),
-  pattern: new RegExp(`^Pattern Q: ${METRIC}(?:, usually ${METRIC})?, ${TIER}, \\d+ ads in \\d+ campaigns$`),
+  pattern: new RegExp(
+    `^Pattern of ${INGREDIENT}(?:, ${INGREDIENT})*: (?:${METRIC}|no (?:ROAS|CPA|CTR) yet)` +
+      `(?:, usually ${METRIC})?, ${TIER}, \\d+ ads in \\d+ campaigns$`,
+  ),
   cep: /^CEP Q(?:, angle Q)?$/,
   claim: NOTE,
   note: NOTE,
 }
 
 /** What a line of a block says about its product and its creative, behind the sentence of the hit. */
-const CREATIVE = '(?:creative med_[0-9A-Za-z]{22}|ad Q)'
+const CREATIVE = '(?:creative med_[0-9A-Za-z]{22}|ad Q|counted by Q|only claimed)'
 const SUBJECT = new RegExp(`; (?:(?:product Q|same product)(?:, ${CREATIVE})?|${CREATIVE})$`)
 const NOTHING = /(?!)/
 
