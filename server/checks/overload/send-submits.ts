@@ -10,7 +10,7 @@ export type Told = {
   /** What the refusals said. */
   reasons: Set<string>
   retryAfterSeconds: number[]
-  /** No answer, or `charged: "unknown"`: a process died at that moment. */
+  /** No answer, one of the balancer, or `charged: "unknown"`: a process died at that moment. */
   unclear: string[]
   /** Any other answer. */
   wrong: string[]
@@ -48,7 +48,9 @@ export function newCaller(baseUrl: string, apiKeys: string[]): Caller {
       const answer = await sendRequest(target, 'POST', path, { body, timeoutMs: ANSWER_MS }).catch(
         () => undefined,
       )
-      if (!answer) return void told.unclear.push(clientRef)
+      // When a process dies under the first request of a connection, the balancer answers 502 for it.
+      if (!answer || (answer.status === 502 && answer.body?.code === undefined))
+        return void told.unclear.push(clientRef)
       if (answer.status === 201) {
         told.acknowledged.push(answer.body.id)
         return answer.body.id
