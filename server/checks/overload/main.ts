@@ -14,7 +14,7 @@ import { killProcesses } from './kill-processes.ts'
 import { countCompleted, countOpen, measureRate } from './measure-rate.ts'
 import { printTimeline } from './print-timeline.ts'
 import { newCaller, newTold, sendAtRate } from './send-submits.ts'
-import { watchService } from './watch-service.ts'
+import { watchPulses } from './watch-pulses.ts'
 
 const FACTOR = 4
 const GOODPUT_SHARE = 0.8
@@ -96,7 +96,7 @@ async function runOnce(name: string, sizes: Sizes): Promise<Check[]> {
   const told = newTold()
   const startedAt = Date.now()
   const [over, final] = [new AbortController(), new AbortController()]
-  const watching = watchService(databaseUrl, final.signal)
+  const watching = watchPulses(databaseUrl, final.signal)
   const killing = killProcesses(system, sizes['kill-every'] * 1_000, over.signal)
   const goodput = measureGoodput(databaseUrl, sizes)
   await sendAtRate(caller, told, { perSecond: rate * FACTOR, seconds: sizes.seconds })

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { queryDatabase } from '../../harness/driver/index.ts'
 import { print, textTable } from '../../harness/report/index.ts'
 import type { Kill } from './kill-processes.ts'
-import type { Seen } from './watch-service.ts'
+import type { Seen } from './watch-pulses.ts'
 
 const BUCKET_SECONDS = 10
 
@@ -11,8 +11,8 @@ type Bucket = { at: number; accepted: number; sent: number; completed: number; s
 type Run = { startedAt: number; killed: Kill[]; seen: Seen[] }
 
 /**
- * What happened in every ten seconds of a run: where goodput was lost, after which kill, what the workers said
- * then, and whether others took the machine.
+ * What happened in every ten seconds of a run: where goodput was lost, after which kill, what the workers
+ * said then, and whether others took the machine.
  */
 export async function printTimeline(databaseUrl: string, { startedAt, killed, seen }: Run): Promise<void> {
   const bucket = (time: string) =>

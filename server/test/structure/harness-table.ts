@@ -280,7 +280,8 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/overload': rule(
     'Overload ends in refusals, and what is acknowledged is produced',
-    'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report',
+    'harness/arguments harness/audit harness/cleanup harness/driver harness/processes harness/report ' +
+      'harness/usage',
     'undici',
   ),
 }

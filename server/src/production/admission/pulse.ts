@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { TEST_SPEED } from '@atelier/contract'
 import type { App } from '#platform/app'
-import type { Rows } from '#platform/db'
 import { countOpenJobs, type OpenJobs } from '#production/media'
 import { readStoring } from '#production/results'
 import type { WorkMeter } from './work-meter.ts'
@@ -72,7 +71,10 @@ export async function writePulse(
   return { neverBegun: open.neverBegun }
 }
 
-const countOpen = ({ config: { stallMs } }: App, db: Rows): Promise<OpenJobs> =>
+const countOpen = (
+  { config: { stallMs } }: App,
+  db: Parameters<typeof countOpenJobs>[0],
+): Promise<OpenJobs> =>
   countOpenJobs(db, {
     image: stallMs.image,
     video: stallMs.video,
@@ -80,7 +82,7 @@ const countOpen = ({ config: { stallMs } }: App, db: Rows): Promise<OpenJobs> =>
     videoTest: stallMs.video / TEST_SPEED,
   })
 
-/** The same pulse with the jobs that are open now: its worker may have written it before many were accepted. */
+/** The same pulse with the jobs that are open now: many may have been accepted since it was written. */
 export async function recount(app: App, pulse: Pulse): Promise<Pulse> {
   const open = await countOpen(app, app.db.lookup)
   return {

@@ -15,7 +15,7 @@ export type Seen = {
 const EVERY_MS = 2_000
 
 /** Looks at the service while it is overloaded: without this, a run that failed cannot be explained. */
-export async function watchService(databaseUrl: string, stop: AbortSignal): Promise<Seen[]> {
+export async function watchPulses(databaseUrl: string, stop: AbortSignal): Promise<Seen[]> {
   const seen: Seen[] = []
   while (!stop.aborted) {
     // A killed database is back within seconds.
