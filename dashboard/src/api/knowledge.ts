@@ -56,11 +56,16 @@ export const driftQuery = (mode: Mode, productId: string | undefined) =>
     staleTime: FRESH_MS,
   })
 
-export const planQuery = (mode: Mode, productId: string, running: { active: number; target: number }) =>
+/** `active`: how many ads run; null: those whose rows are up to date. */
+export type Running = { active: number | null; target: number }
+
+export const planQuery = (mode: Mode, productId: string, { active, target }: Running) =>
   queryOptions({
-    queryKey: ['knowledge', mode, 'plan', productId, running],
-    queryFn: ({ signal }) =>
-      callAs(mode, 'GET /api/agent/knowledge/plan', { query: { productId, ...running }, signal }),
+    queryKey: ['knowledge', mode, 'plan', productId, { active, target }],
+    queryFn: ({ signal }) => {
+      const query = { productId, target, active: active ?? undefined }
+      return callAs(mode, 'GET /api/agent/knowledge/plan', { query, signal })
+    },
     staleTime: FRESH_MS,
   })
 

@@ -1,3 +1,4 @@
+import type { Language } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
@@ -28,7 +29,9 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /api/admin/invitations', { signal })).invitations,
 })
 
-export const inviteUser = (email: string) => call('POST /api/admin/invitations', { body: { email } })
+/** `language`: of the mail, where one is sent. */
+export const inviteUser = (email: string, language: Language) =>
+  call('POST /api/admin/invitations', { body: { email, language } })
 
 export const revokeInvitation = (id: string) => call('DELETE /api/admin/invitations/{id}', { params: { id } })
 

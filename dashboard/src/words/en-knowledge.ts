@@ -1,4 +1,4 @@
-import type { CellState, Evidence, Tier, Verdict } from '@atelier/contract'
+import type { CellState, Evidence, Fall, Tier, Verdict } from '@atelier/contract'
 import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
@@ -146,10 +146,14 @@ export const plan = {
   missing: (active: number, target: number, need: number) =>
     `${active} of ${target} ads run, so ${need} ${need === 1 ? 'is' : 'are'} missing. ` +
     'Same plan until midnight UTC.',
-  enough: (active: number, target: number) => `${active} of ${target} ads run. Nothing to make today.`,
+  enough: (active: number, target: number) =>
+    active > target
+      ? `${active} ads run, and ${target} ${target === 1 ? 'is' : 'are'} wanted. Nothing to make today.`
+      : `${active} of ${target} ads run. Nothing to make today.`,
   noCells: 'No entry point yet. Write one or more, then the plan follows.',
   allTired: 'Every combination loses or is tired. Write new entry points.',
   active: 'Ads that run',
+  activeHelp: 'Empty: as many as have rows up to the newest day.',
   target: 'Ads wanted',
   item: (count: number, what: string) => `${count} × ${what}`,
   noCharacter: 'no character',
@@ -162,6 +166,17 @@ export const plan = {
   },
   /** The sentence of the server is English. */
   reason: (_state: 'winning' | 'open' | 'untested' | 'tired' | 'losing', sentence: string) => sentence,
+  /** So is this one. */
+  fewWinners: (sentence: string) => sentence,
+  replace: 'Replace now',
+  fall: (fall: Fall) => {
+    if (fall.days === 0) return 'Brings less than usual already.'
+    if (fall.days === null) return 'Brings more than usual for now.'
+    return `Brings less than usual in about ${plural(fall.days, 'day', 'days')}.`
+  },
+  atRisk: (amount: string) => `${amount} of the next seven days are at risk`,
+  instead: (what: string) => `Instead: ${what}`,
+  makeInstead: (point: string) => `Make instead, for “${point}”`,
   lift: (expected: string, low: string, high: string) => `expected ${expected} × usual (${low} to ${high})`,
   hook: (hook: string) => `hook that won: “${hook}”`,
   make: 'Make',

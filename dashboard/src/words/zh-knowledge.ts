@@ -134,10 +134,14 @@ export const plan: Words['plan'] = {
   choose: '选择一个产品查看计划。',
   missing: (active, target, need) =>
     `${target} 个广告位中 ${active} 个在投，还缺 ${need} 个。UTC 午夜前计划不变。`,
-  enough: (active, target) => `${target} 个广告位中 ${active} 个在投。今天无需制作。`,
+  enough: (active, target) =>
+    active > target
+      ? `${active} 个广告在投，目标 ${target} 个。今天无需制作。`
+      : `${target} 个广告位中 ${active} 个在投。今天无需制作。`,
   noCells: '还没有切入点。写下一个或多个，计划随之而来。',
   allTired: '所有组合都落败或疲劳。请写新的切入点。',
   active: '在投广告',
+  activeHelp: '留空：以数据更新到最新一天的广告数为准。',
   target: '目标广告',
   item: (count, what) => `${count} × ${what}`,
   noCharacter: '无角色',
@@ -151,6 +155,16 @@ export const plan: Words['plan'] = {
   reason(state) {
     return this.reasons[state]
   },
+  fewWinners: () => '跟随优胜组合的不到一半：优胜组合近期用得多，或其他组合的预期更好。',
+  replace: '现在应替换',
+  fall: ({ days }) => {
+    if (days === 0) return '效果已低于通常水平。'
+    if (days === null) return '效果目前高于通常水平。'
+    return `约 ${n(days)} 天后效果将低于通常水平。`
+  },
+  atRisk: (amount) => `未来七天有 ${amount} 的花费面临风险`,
+  instead: (what) => `替换为：${what}`,
+  makeInstead: (point) => `制作替换素材，用于“${point}”`,
   lift: (expected, low, high) => `预计为通常的 ${expected} 倍（${low} 至 ${high}）`,
   hook: (hook) => `优胜的开场：“${hook}”`,
   make: '制作',

@@ -137,7 +137,7 @@ export const zh: Words = {
     modeHelp: '测试模式在模拟器上使用测试积分，不影响正式结果。',
     outcomes: '结果',
     outcomeChoices: { well: '全部成功', mixed: '部分失败' },
-    outcomesHelp: '部分失败：每 100 个任务中 10 个失败、10 个较慢、5 个不会结束，用来演练代理的应对。',
+    outcomesHelp: '部分失败：每 100 个任务中 10 个失败、10 个较慢、5 个不会结束，用来演练智能体的应对。',
     daily: '每日上限',
     perJob: '单个任务上限',
     unit: '积分',
