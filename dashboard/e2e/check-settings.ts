@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
@@ -54,6 +55,18 @@ export async function checkSettings(
     await settle(page)
     await page.getByRole('meter', { name: 'Photos and references' }).waitFor()
     await page.getByText('Password changed', { exact: true }).first().waitFor()
+  })
+
+  await check('everything is saved as one file, without a secret', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Everything, as JSON' }).click(),
+    ])
+    const saved = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    for (const part of ['keys', 'media', 'ledger', 'knowledge', 'audit', 'notices'])
+      expect(saved[part] !== undefined && saved[part] !== null, `${part} is missing`)
+    expect(Array.isArray(saved.billing.payments), 'payments are missing')
+    expect(!JSON.stringify(saved).includes(poor.password), 'the password is in it')
   })
 
   await check('erasing an account asks for its address first', async () => {

@@ -51,6 +51,17 @@ export async function walkBuying({ check }: Checks, dev: Dev, browser: Browser):
     expect((await readBalance(page)) === before + 10_000, 'the balance changed')
   })
 
+  await check('whoever has too few credits is led to buy some; test credits are not sold', async () => {
+    await page.goto(`${baseUrl}/credits`)
+    await page.getByRole('link', { name: 'Buy credits' }).waitFor()
+    await page.goto(`${baseUrl}/credits?mode=test`)
+    await page.getByText('test credits').first().waitFor()
+    await settle(page)
+    expect((await page.getByRole('link', { name: 'Buy credits' }).count()) === 0, 'test credits are sold')
+    await page.goto(`${baseUrl}/billing`)
+    await settle(page)
+  })
+
   await walkSettings({ check }, page)
   await walkReturns({ check }, dev, page)
   await context.close()
@@ -114,6 +125,10 @@ async function walkReturns({ check }: Pick<Checks, 'check'>, dev: Dev, page: Pag
       await untilShown(page, `You owe ${PRICE} credits.`)
       await checkAccess(page)
       await page.getByText('Refunded', { exact: true }).first().waitFor()
+      await page.goto(baseUrl)
+      const toPay = page.getByRole('listitem').filter({ hasText: `You owe ${PRICE} credits.` })
+      await toPay.getByRole('link', { name: 'Buy credits' }).click()
+      await page.waitForURL('**/billing')
       await page.getByRole('button', { name: 'Buy 10,000 credits for 10.00 USD' }).click()
       await page.getByRole('button', { name: 'Pay' }).click()
       await page.getByText('10,000 credits have arrived.').waitFor({ timeout: 20_000 })
