@@ -105,6 +105,8 @@ export const knowledge = {
   lowerBound: '90% lower bound',
   usualColumn: 'Usual',
   lift: 'Lift',
+  chance: 'Chance of luck',
+  chanceOf: (percent: string, comparisons: number) => `${percent} in ${n(comparisons)} comparisons`,
   tier: 'Tier',
   evidenceColumn: 'Evidence',
   pictures: 'Results of each ad',

@@ -95,6 +95,8 @@ export const knowledge: Words['knowledge'] = {
   lowerBound: '90% 下限',
   usualColumn: '通常',
   lift: '提升',
+  chance: '偶然的可能',
+  chanceOf: (percent, comparisons) => `${n(comparisons)} 次比较中 ${percent}`,
   tier: '等级',
   evidenceColumn: '证据',
   pictures: '每个广告的效果',
