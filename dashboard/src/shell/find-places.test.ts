@@ -28,7 +28,7 @@ test.each([
   expect(findPlaces(text, all)).toMatchObject([{ to }])
 })
 
-test('an entry point leads to its board, a deleted one to its results, and both only when it is known', () => {
+test('an entry point leads to its board, a deleted one to its results, once that is known', () => {
   const id = 'cep_0000000000000000000001'
   expect(findPlaces(id, all)).toEqual([])
   expect(findPlaces(id, { ...all, pointHome: { productId: PRODUCT } })).toMatchObject([
