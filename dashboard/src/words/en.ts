@@ -171,6 +171,7 @@ export const en = {
       year: 'In a year',
       date: 'On a date',
     },
+    endKept: (end: string) => `As it is: ${end}`,
     endDate: 'Last day',
     datePast: 'Choose a day that is still to come.',
     create: 'Create key',

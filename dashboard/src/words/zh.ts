@@ -158,6 +158,7 @@ export const zh: Words = {
     scopeMissing: '至少选择一项。',
     ends: '到期',
     endChoices: { never: '永不', week: '7 天后', month: '30 天后', year: '一年后', date: '指定日期' },
+    endKept: (end) => `保持不变：${end}`,
     endDate: '最后一天',
     datePast: '请选择将来的日期。',
     create: '创建密钥',
