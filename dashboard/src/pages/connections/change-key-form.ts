@@ -10,7 +10,7 @@ export type ChangeForm = {
   endDate: string
 }
 
-export type ChangeProblem = 'name' | 'daily' | 'perJob' | 'endDate'
+type ChangeProblem = 'name' | 'daily' | 'perJob' | 'endDate'
 
 /** The body of the request, or which fields are wrong. */
 export function readChange(form: ChangeForm, now: Date): { body: KeyChange } | { wrong: ChangeProblem[] } {

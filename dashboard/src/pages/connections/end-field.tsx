@@ -3,7 +3,7 @@ import { useWords } from '../../words/index.ts'
 import type { EndChoice } from './new-key-form.ts'
 
 /** The date counts for the choice of one alone. */
-export type EndForm<Choice extends string = EndChoice> = { end: Choice; endDate: string }
+type EndForm<Choice extends string = EndChoice> = { end: Choice; endDate: string }
 
 type EndFieldProps<Choice extends string> = {
   form: EndForm<Choice>
