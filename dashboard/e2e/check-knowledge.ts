@@ -64,6 +64,22 @@ async function checkPlots({ check }: Checks, page: Page, address: string): Promi
     await page.keyboard.press('Escape')
   })
 
+  await check('the sample from which a result counts is changed, and every tier follows', async () => {
+    await page.goto(`${address}&tab=pictures`)
+    const winners = page.locator('main .plot-row .mark', { hasText: 'Winner' })
+    await winners.first().waitFor()
+    const change = async (field: string, value: string) => {
+      await page.getByRole('button', { name: 'When a result counts' }).click()
+      await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(value)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    await change('Impressions', '900,000,000')
+    await expectSoon(async () => (await winners.count()) === 0, 'something still wins')
+    await change('Impressions', '2,000')
+    await winners.first().waitFor()
+  })
+
   await check('the plan counts the ads with fresh rows, and says what replaces a weak one', async () => {
     await page.goto(`${address}&tab=plan`)
     const running = page.getByLabel('Ads that run', { exact: true })

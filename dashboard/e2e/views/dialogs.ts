@@ -85,6 +85,11 @@ export const days: Act = async (page) => {
   await page.getByRole('dialog').locator('svg[role=img]').waitFor()
 }
 
+export const thresholds: Act = async (page, { thresholds: words }) => {
+  await press(page, words.title)
+  await page.getByLabel(words.names.spend, { exact: true }).waitFor()
+}
+
 export const table: Act = (page, { knowledge }) => press(page, knowledge.table)
 
 export const makeAll: Act = async (page, { plan }) => {

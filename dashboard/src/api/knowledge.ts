@@ -1,4 +1,4 @@
-import type { HistoryRow, OwnedMedia, Review, ReviewAction } from '@atelier/contract'
+import type { HistoryRow, OwnedMedia, Review, ReviewAction, Thresholds } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { call, callAs, sendFileAs } from './call.ts'
@@ -76,6 +76,16 @@ export const resultDaysQuery = (mode: Mode, id: string) =>
       (await call('GET /api/owner/{mode}/history/{id}/days', { params: { mode, id }, signal })).days,
     staleTime: FRESH_MS,
   })
+
+/** From which sample on a result counts. They are those of the live mode. */
+export const thresholdsQuery = queryOptions({
+  queryKey: ['thresholds'],
+  queryFn: async ({ signal }) => (await call('GET /api/account/thresholds', { signal })).thresholds,
+  staleTime: FRESH_MS,
+})
+
+export const changeThresholds = async (body: Thresholds) =>
+  (await call('PATCH /api/account/thresholds', { body })).thresholds
 
 const WORD_MIN = 2
 const HITS = 5

@@ -1,4 +1,4 @@
-import type { CellState, Evidence, Fall, Tier, Verdict } from '@atelier/contract'
+import type { CellState, Evidence, Fall, Thresholds, Tier, Verdict } from '@atelier/contract'
 import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
@@ -193,6 +193,35 @@ export const plan = {
   board: 'What is left to try',
   boardSentence: (parts: string) => `Combinations: ${parts}.`,
   points: 'Entry points',
+}
+
+const thresholdNames: Record<keyof Thresholds, string> = {
+  spend: 'Spend',
+  spendInCpa: 'Spend, in usual CPAs',
+  impressions: 'Impressions',
+  conversions: 'Conversions',
+  clicks: 'Clicks',
+  days: 'Days with rows',
+  lastRowDays: 'Age of the last row, in days',
+}
+
+const thresholdHelp: Record<keyof Thresholds, string> = {
+  spend: 'At least, in the currency of the ad.',
+  spendInCpa: 'At least, as a multiple of the usual cost per conversion.',
+  impressions: 'At least.',
+  conversions: 'At least, where conversions count.',
+  clicks: 'At least, where the click rate counts.',
+  days: 'At least.',
+  lastRowDays: 'At most: older results are stale.',
+}
+
+export const thresholds = {
+  title: 'When a result counts',
+  text: 'An ad below these can neither win nor lose. Every tier is computed again when they change.',
+  names: thresholdNames,
+  help: thresholdHelp,
+  wrong: 'Write a number of at least 0.',
+  saved: 'Saved. Every tier is computed again.',
 }
 
 export const review = {

@@ -183,6 +183,31 @@ export const plan: Words['plan'] = {
   points: '购买切入点',
 }
 
+export const thresholds: Words['thresholds'] = {
+  title: '结果何时计入',
+  text: '未达到这些数值的广告既不算优胜，也不算落败。修改后会重新计算所有等级。',
+  names: {
+    spend: '花费',
+    spendInCpa: '花费（通常 CPA 的倍数）',
+    impressions: '展示次数',
+    conversions: '转化次数',
+    clicks: '点击次数',
+    days: '有数据的天数',
+    lastRowDays: '最后一行数据的天数',
+  },
+  help: {
+    spend: '最低值，以广告的货币计。',
+    spendInCpa: '最低值，为通常每次转化成本的倍数。',
+    impressions: '最低值。',
+    conversions: '最低值，适用于按转化评价的广告。',
+    clicks: '最低值，适用于按点击率评价的广告。',
+    days: '最低值。',
+    lastRowDays: '最高值：更旧的结果视为过时。',
+  },
+  wrong: '请输入不小于 0 的数字。',
+  saved: '已保存，正在重新计算所有等级。',
+}
+
 export const review: Words['review'] = {
   title: '待审核',
   empty: '全部读完。保留的笔记会出现在搜索中。',

@@ -2,7 +2,7 @@ import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
 import { billing } from './zh-billing.ts'
 import { compare } from './zh-compare.ts'
-import { knowledge, plan, review } from './zh-knowledge.ts'
+import { knowledge, plan, review, thresholds } from './zh-knowledge.ts'
 import { operator } from './zh-operator.ts'
 import { creditsPage, home, make, studio } from './zh-pages.ts'
 import { picture } from './zh-picture.ts'
@@ -246,6 +246,7 @@ export const zh: Words = {
   knowledge,
   plan,
   review,
+  thresholds,
   home,
   studio,
   picture,
