@@ -18,6 +18,7 @@ export async function checkKnowledge(
   const { context, page, complaints } = await openWindow(browser, desk)
   await signIn(page, baseUrl, owner, `/knowledge?product=${productId}`)
   await checkPlots(checks, page, `${baseUrl}/knowledge?product=${productId}`)
+  await checkPlan(checks, page, `${baseUrl}/knowledge?product=${productId}`)
   await checkMakeAll(checks, page, `${baseUrl}/knowledge?product=${productId}`)
   await checkReview(checks, page, baseUrl)
   await checkImport(checks, page, baseUrl)
@@ -63,7 +64,9 @@ async function checkPlots({ check }: Checks, page: Page, address: string): Promi
     await page.getByRole('img', { name: /Click rate of the last seven days/ }).waitFor()
     await page.keyboard.press('Escape')
   })
+}
 
+async function checkPlan({ check }: Checks, page: Page, address: string): Promise<void> {
   await check('the sample from which a result counts is changed, and every tier follows', async () => {
     await page.goto(`${address}&tab=pictures`)
     const winners = page.locator('main .plot-row .mark', { hasText: 'Winner' })
