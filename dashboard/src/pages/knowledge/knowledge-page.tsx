@@ -128,8 +128,7 @@ function Views({ tab, product }: Chosen) {
 }
 
 function Transfer({ onFiles }: { onFiles(files: File[]): void }) {
-  const { knowledge: words } = useWords()
-  const { thresholds } = useWords()
+  const { knowledge: words, thresholds } = useWords()
   const mode = useMode()
   const [isOpen, setOpen] = useState(false)
   return (
