@@ -51,7 +51,7 @@ export async function walkBuying({ check }: Checks, dev: Dev, browser: Browser):
     expect((await readBalance(page)) === before + 10_000, 'the balance changed')
   })
 
-  await check('whoever has too few credits is led to buy some; test credits are not sold', async () => {
+  await check('a user who has too few credits is led to buy some; test credits are not sold', async () => {
     await page.goto(`${baseUrl}/credits`)
     await page.getByRole('link', { name: 'Buy credits' }).waitFor()
     await page.goto(`${baseUrl}/credits?mode=test`)
