@@ -1,4 +1,3 @@
-import type { Language } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
@@ -29,9 +28,7 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /api/admin/invitations', { signal })).invitations,
 })
 
-/** `language`: of the mail, where one is sent. */
-export const inviteUser = (email: string, language: Language) =>
-  call('POST /api/admin/invitations', { body: { email, language } })
+export const inviteUser = (email: string) => call('POST /api/admin/invitations', { body: { email } })
 
 export const revokeInvitation = (id: string) => call('DELETE /api/admin/invitations/{id}', { params: { id } })
 

@@ -96,8 +96,6 @@ export const operator = {
     submit: 'Make the link',
     linkTitle: 'Link of the invitation',
     linkText: 'Hand it over now: it is not shown again. It works once, for 7 days.',
-    mailedText:
-      'A link was also mailed to the address. This one is not shown again: it works once, for 7 days.',
     saved: 'I have copied it',
   },
   grants: {

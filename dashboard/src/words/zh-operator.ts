@@ -93,7 +93,6 @@ export const operator: Words['operator'] = {
     submit: '生成链接',
     linkTitle: '邀请链接',
     linkText: '请现在转交：它不会再次显示。只能使用一次，7 天内有效。',
-    mailedText: '链接也已通过邮件发送给对方。此处的链接不会再次显示，只能使用一次，7 天内有效。',
     saved: '我已复制',
   },
   grants: {

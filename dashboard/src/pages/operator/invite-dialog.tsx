@@ -6,25 +6,19 @@ import { CopyButton } from '../../parts/copy-button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useLanguage, useWords } from '../../words/index.ts'
+import { useWords } from '../../words/index.ts'
 
 /** An address, then its link. The link is only here: never in the address, the storage or a log. */
 export function InviteDialog({ onClose }: { onClose(): void }) {
-  const { words: all, language } = useLanguage()
-  const { invitations: words } = all.operator
+  const { invitations: words } = useWords().operator
   const client = useQueryClient()
   const inviting = useMutation({
-    mutationFn: (email: string) => inviteUser(email, language),
+    mutationFn: inviteUser,
     onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   })
   if (inviting.data)
     return (
-      <Dialog
-        isOpen
-        onClose={onClose}
-        title={words.linkTitle}
-        text={inviting.data.mailed ? words.mailedText : words.linkText}
-      >
+      <Dialog isOpen onClose={onClose} title={words.linkTitle} text={words.linkText}>
         <div className="code outlined" data-testid="link">
           {inviting.data.link}
         </div>
