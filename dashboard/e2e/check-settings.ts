@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
@@ -56,6 +57,8 @@ export async function checkSettings(
     await page.getByText('Password changed', { exact: true }).first().waitFor()
   })
 
+  await checkExport({ check }, page, poor.password)
+
   await check('erasing an account asks for its address first', async () => {
     await page.getByRole('button', { name: 'Erase the account' }).click()
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Erase the account' })
@@ -74,6 +77,20 @@ export async function checkSettings(
   await check('nothing complained about settings', async () =>
     expect(here.complaints.length === 0, here.complaints.join('\n')),
   )
+}
+
+async function checkExport({ check }: Pick<Checks, 'check'>, page: Page, password: string): Promise<void> {
+  await check('everything is saved as one file, without a secret', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Everything, as JSON' }).click(),
+    ])
+    const saved = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    for (const part of ['keys', 'media', 'ledger', 'knowledge', 'audit', 'notices'])
+      expect(saved[part] !== undefined && saved[part] !== null, `${part} is missing`)
+    expect(Array.isArray(saved.billing.payments), 'payments are missing')
+    expect(!JSON.stringify(saved).includes(password), 'the password is in it')
+  })
 }
 
 async function fillNew(page: Page, password: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { CellState, Evidence, Tier, Verdict } from '@atelier/contract'
+import type { CellState, Evidence, Fall, Thresholds, Tier, Verdict } from '@atelier/contract'
 import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
@@ -105,6 +105,8 @@ export const knowledge = {
   lowerBound: '90% lower bound',
   usualColumn: 'Usual',
   lift: 'Lift',
+  chance: 'Chance of luck',
+  chanceOf: (percent: string, comparisons: number) => `${percent} in ${n(comparisons)} comparisons`,
   tier: 'Tier',
   evidenceColumn: 'Evidence',
   pictures: 'Results of each ad',
@@ -146,10 +148,14 @@ export const plan = {
   missing: (active: number, target: number, need: number) =>
     `${active} of ${target} ads run, so ${need} ${need === 1 ? 'is' : 'are'} missing. ` +
     'Same plan until midnight UTC.',
-  enough: (active: number, target: number) => `${active} of ${target} ads run. Nothing to make today.`,
+  enough: (active: number, target: number) =>
+    active > target
+      ? `${active} ads run, and ${target} ${target === 1 ? 'is' : 'are'} wanted. Nothing to make today.`
+      : `${active} of ${target} ads run. Nothing to make today.`,
   noCells: 'No entry point yet. Write one or more, then the plan follows.',
   allTired: 'Every combination loses or is tired. Write new entry points.',
   active: 'Ads that run',
+  activeHelp: 'Empty: as many as have rows up to the newest day.',
   target: 'Ads wanted',
   item: (count: number, what: string) => `${count} × ${what}`,
   noCharacter: 'no character',
@@ -162,6 +168,17 @@ export const plan = {
   },
   /** The sentence of the server is English. */
   reason: (_state: 'winning' | 'open' | 'untested' | 'tired' | 'losing', sentence: string) => sentence,
+  /** So is this one. */
+  fewWinners: (sentence: string) => sentence,
+  replace: 'Replace now',
+  fall: (fall: Fall) => {
+    if (fall.days === 0) return 'Brings less than usual already.'
+    if (fall.days === null) return 'Brings more than usual for now.'
+    return `Brings less than usual in about ${plural(fall.days, 'day', 'days')}.`
+  },
+  atRisk: (amount: string) => `${amount} of the next seven days are at risk`,
+  instead: (what: string) => `Instead: ${what}`,
+  makeInstead: (point: string) => `Make instead, for “${point}”`,
   lift: (expected: string, low: string, high: string) => `expected ${expected} × usual (${low} to ${high})`,
   hook: (hook: string) => `hook that won: “${hook}”`,
   make: 'Make',
@@ -176,6 +193,35 @@ export const plan = {
   board: 'What is left to try',
   boardSentence: (parts: string) => `Combinations: ${parts}.`,
   points: 'Entry points',
+}
+
+const thresholdNames: Record<keyof Thresholds, string> = {
+  spend: 'Spend',
+  spendInCpa: 'Spend, in usual CPAs',
+  impressions: 'Impressions',
+  conversions: 'Conversions',
+  clicks: 'Clicks',
+  days: 'Days with rows',
+  lastRowDays: 'Age of the last row, in days',
+}
+
+const thresholdHelp: Record<keyof Thresholds, string> = {
+  spend: 'At least, in the currency of the ad.',
+  spendInCpa: 'At least, as a multiple of the usual cost per conversion.',
+  impressions: 'At least.',
+  conversions: 'At least, where conversions count.',
+  clicks: 'At least, where the click rate counts.',
+  days: 'At least.',
+  lastRowDays: 'At most: older results are stale.',
+}
+
+export const thresholds = {
+  title: 'When a result counts',
+  text: 'An ad below these can neither win nor lose. Every tier is computed again when they change.',
+  names: thresholdNames,
+  help: thresholdHelp,
+  wrong: 'Write a number of at least 0.',
+  saved: 'Saved. Every tier is computed again.',
 }
 
 export const review = {

@@ -95,6 +95,8 @@ export const knowledge: Words['knowledge'] = {
   lowerBound: '90% 下限',
   usualColumn: '通常',
   lift: '提升',
+  chance: '偶然的可能',
+  chanceOf: (percent, comparisons) => `${n(comparisons)} 次比较中 ${percent}`,
   tier: '等级',
   evidenceColumn: '证据',
   pictures: '每个广告的效果',
@@ -134,10 +136,14 @@ export const plan: Words['plan'] = {
   choose: '选择一个产品查看计划。',
   missing: (active, target, need) =>
     `${target} 个广告位中 ${active} 个在投，还缺 ${need} 个。UTC 午夜前计划不变。`,
-  enough: (active, target) => `${target} 个广告位中 ${active} 个在投。今天无需制作。`,
+  enough: (active, target) =>
+    active > target
+      ? `${active} 个广告在投，目标 ${target} 个。今天无需制作。`
+      : `${target} 个广告位中 ${active} 个在投。今天无需制作。`,
   noCells: '还没有切入点。写下一个或多个，计划随之而来。',
   allTired: '所有组合都落败或疲劳。请写新的切入点。',
   active: '在投广告',
+  activeHelp: '留空：以数据更新到最新一天的广告数为准。',
   target: '目标广告',
   item: (count, what) => `${count} × ${what}`,
   noCharacter: '无角色',
@@ -151,6 +157,16 @@ export const plan: Words['plan'] = {
   reason(state) {
     return this.reasons[state]
   },
+  fewWinners: () => '跟随优胜组合的不到一半：优胜组合近期用得多，或其他组合的预期更好。',
+  replace: '现在应替换',
+  fall: ({ days }) => {
+    if (days === 0) return '效果已低于通常水平。'
+    if (days === null) return '效果目前高于通常水平。'
+    return `约 ${n(days)} 天后效果将低于通常水平。`
+  },
+  atRisk: (amount) => `未来七天有 ${amount} 的花费面临风险`,
+  instead: (what) => `替换为：${what}`,
+  makeInstead: (point) => `制作替换素材，用于“${point}”`,
   lift: (expected, low, high) => `预计为通常的 ${expected} 倍（${low} 至 ${high}）`,
   hook: (hook) => `优胜的开场：“${hook}”`,
   make: '制作',
@@ -165,6 +181,31 @@ export const plan: Words['plan'] = {
   board: '还可以尝试什么',
   boardSentence: (parts) => `组合：${parts}。`,
   points: '购买切入点',
+}
+
+export const thresholds: Words['thresholds'] = {
+  title: '结果何时计入',
+  text: '未达到这些数值的广告既不算优胜，也不算落败。修改后会重新计算所有等级。',
+  names: {
+    spend: '花费',
+    spendInCpa: '花费（通常 CPA 的倍数）',
+    impressions: '展示次数',
+    conversions: '转化次数',
+    clicks: '点击次数',
+    days: '有数据的天数',
+    lastRowDays: '最后一行数据的天数',
+  },
+  help: {
+    spend: '最低值，以广告的货币计。',
+    spendInCpa: '最低值，为通常每次转化成本的倍数。',
+    impressions: '最低值。',
+    conversions: '最低值，适用于按转化评价的广告。',
+    clicks: '最低值，适用于按点击率评价的广告。',
+    days: '最低值。',
+    lastRowDays: '最高值：更旧的结果视为过时。',
+  },
+  wrong: '请输入不小于 0 的数字。',
+  saved: '已保存，正在重新计算所有等级。',
 }
 
 export const review: Words['review'] = {

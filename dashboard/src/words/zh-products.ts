@@ -7,7 +7,7 @@ export const products: Words['products'] = {
     `${n(products)} 个产品、${n(characters)} 个角色、${n(topics)} 个主题`,
   views: '视图',
   tabs: { products: '产品', characters: '角色', topics: '主题' },
-  productTabs: { photos: '照片', points: '购买切入点', library: '素材库', results: '效果' },
+  productTabs: { photos: '照片', points: '购买切入点', library: '作品库', results: '效果' },
   new: { products: '新建产品', characters: '新建角色', topics: '新建主题' },
   none: {
     products: '还没有产品。智能体会创建，你也可以：一个名称加一张照片就够了。',

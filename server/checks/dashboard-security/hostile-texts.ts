@@ -7,6 +7,7 @@ export const shownFields = [
   'addProductReference.label',
   'addCharacterReference.label',
   'createCharacter.name',
+  'createCharacter.description',
   'createTopic.name',
   'createTopic.description',
   'createCep.cepText',
@@ -34,7 +35,6 @@ export type ShownField = (typeof shownFields)[number]
 /** Text fields that no page shows today. They are written all the same, in case a page does later. */
 export const unshownFields = [
   'createCep.notes',
-  'createCharacter.description',
   'sendReport.attribution',
   'sendReport.conversionType',
   'sendReport.idempotencyKey',
