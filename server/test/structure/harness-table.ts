@@ -59,6 +59,7 @@ export const harness: Record<string, ModuleRule> = {
     '@aws-sdk/* pg',
   ),
   'harness/random': rule('The one seeded random generator'),
+  'harness/release': rule('`pnpm release`: a version and its files', 'harness/arguments harness/report'),
   'harness/report': rule(
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
