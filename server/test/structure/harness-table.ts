@@ -20,6 +20,7 @@ export const harness: Record<string, ModuleRule> = {
     'harness/cleanup harness/driver harness/processes',
   ),
   'harness/cleanup': rule('Closes what is open when a command ends or is interrupted'),
+  'harness/collector': rule('Receives traces of a system, hangs or goes away'),
   'harness/comparison': rule(
     'Sends the same requests to a small and a large system in turn',
     'harness/driver harness/report',
@@ -273,6 +274,12 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/doubles harness/driver harness/mutation harness/processes harness/random ' +
       'harness/report',
     'pg',
+  ),
+  'checks/secrets': rule(
+    'Keys, passwords, sessions and prompts are written nowhere but where they belong',
+    'harness/arguments harness/backups harness/cleanup harness/collector harness/driver harness/mutation ' +
+      'harness/processes harness/report',
+    'undici',
   ),
   'checks/spend': rule(
     'The pages of spend show the sums of the ledger',
