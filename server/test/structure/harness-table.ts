@@ -101,7 +101,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/agent-client': rule(
     'The agents’ client behind a faulty network',
-    'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
+    'harness/arguments harness/audit harness/driver harness/processes harness/random harness/report',
     'pg',
   ),
   'checks/asvs': rule(
@@ -110,7 +110,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/bench': rule(
     'What a job costs, compared with the bare engine',
-    'contract harness/arguments harness/cleanup harness/driver harness/processes ' +
+    'contract harness/arguments harness/cleanup harness/collector harness/driver harness/processes ' +
       'harness/report harness/usage',
     '@restatedev/* pg undici',
   ),
@@ -279,6 +279,12 @@ export const harness: Record<string, ModuleRule> = {
     'Keys, passwords, sessions and prompts are written nowhere but where they belong',
     'harness/arguments harness/backups harness/cleanup harness/collector harness/driver harness/mutation ' +
       'harness/processes harness/report',
+    'undici',
+  ),
+  'checks/soak': rule(
+    'An hour at half of the capacity: nothing grows that must not',
+    'harness/arguments harness/audit harness/cleanup harness/collector harness/driver ' +
+      'harness/report harness/usage',
     'undici',
   ),
   'checks/spend': rule(
