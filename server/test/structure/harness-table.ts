@@ -142,8 +142,8 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/drills': rule(
     'How long the death of a process, a release or the loss of the database is felt',
-    'harness/arguments harness/audit harness/backups harness/cleanup harness/driver harness/mutation ' +
-      'harness/processes harness/random harness/report',
+    'checks/failover harness/arguments harness/audit harness/backups harness/cleanup harness/driver ' +
+      'harness/mutation harness/processes harness/random harness/report',
     '@aws-sdk/* undici',
   ),
   'checks/erasure': rule(
