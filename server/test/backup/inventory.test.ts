@@ -49,7 +49,7 @@ test('an object that is gone, cut or changed is found and named; an unnamed one 
   await write(cut, randomBytes(20))
   const size = (await app.storage.findSize(changed)) as number
   await write(changed, randomBytes(size))
-  await write(`generated/med_0000000000000000000000_${'0'.repeat(64)}.png`, randomBytes(20))
+  await write(`generated/med_${'0'.repeat(22)}/0-${'0'.repeat(64)}.png`, randomBytes(20))
 
   const found = await checkFiles()
   expect(found).toContain('exit code 1')
