@@ -20,6 +20,7 @@ export const harness: Record<string, ModuleRule> = {
     'harness/cleanup harness/driver harness/processes',
   ),
   'harness/cleanup': rule('Closes what is open when a command ends or is interrupted'),
+  'harness/collector': rule('Receives traces of a system, hangs or goes away'),
   'harness/comparison': rule(
     'Sends the same requests to a small and a large system in turn',
     'harness/driver harness/report',
@@ -59,6 +60,7 @@ export const harness: Record<string, ModuleRule> = {
     '@aws-sdk/* pg',
   ),
   'harness/random': rule('The one seeded random generator'),
+  'harness/release': rule('`pnpm release`: a version and its files', 'harness/arguments harness/report'),
   'harness/report': rule(
     'The main function of every check; its results, figures and tables',
     'harness/arguments harness/cleanup',
@@ -99,7 +101,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/agent-client': rule(
     'The agents’ client behind a faulty network',
-    'harness/arguments harness/audit harness/driver harness/processes harness/random ' + 'harness/report',
+    'harness/arguments harness/audit harness/driver harness/processes harness/random harness/report',
     'pg',
   ),
   'checks/asvs': rule(
@@ -108,7 +110,7 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/bench': rule(
     'What a job costs, compared with the bare engine',
-    'contract harness/arguments harness/cleanup harness/driver harness/processes ' +
+    'contract harness/arguments harness/cleanup harness/collector harness/driver harness/processes ' +
       'harness/report harness/usage',
     '@restatedev/* pg undici',
   ),
@@ -140,8 +142,8 @@ export const harness: Record<string, ModuleRule> = {
   ),
   'checks/drills': rule(
     'How long the death of a process, a release or the loss of the database is felt',
-    'harness/arguments harness/audit harness/backups harness/cleanup harness/driver harness/mutation ' +
-      'harness/processes harness/random harness/report',
+    'checks/failover harness/arguments harness/audit harness/backups harness/cleanup harness/driver ' +
+      'harness/mutation harness/processes harness/random harness/report',
     '@aws-sdk/* undici',
   ),
   'checks/erasure': rule(
@@ -272,6 +274,18 @@ export const harness: Record<string, ModuleRule> = {
     'harness/arguments harness/doubles harness/driver harness/mutation harness/processes harness/random ' +
       'harness/report',
     'pg',
+  ),
+  'checks/secrets': rule(
+    'Keys, passwords, sessions and prompts are written nowhere but where they belong',
+    'harness/arguments harness/backups harness/cleanup harness/collector harness/driver harness/mutation ' +
+      'harness/processes harness/report',
+    'undici',
+  ),
+  'checks/soak': rule(
+    'An hour at half of the capacity: nothing grows that must not',
+    'harness/arguments harness/audit harness/cleanup harness/collector harness/driver ' +
+      'harness/report harness/usage',
+    'undici',
   ),
   'checks/spend': rule(
     'The pages of spend show the sums of the ledger',
