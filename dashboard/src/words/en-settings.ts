@@ -111,6 +111,7 @@ export const audit = {
     mode: 'mode',
     name: 'name',
     perJobCreditLimit: 'ceiling per job',
+    recognizedBy: 'recognized by',
     role: 'role',
     scopes: 'may',
   },

@@ -105,6 +105,7 @@ export const audit: Words['audit'] = {
     mode: '模式',
     name: '名称',
     perJobCreditLimit: '单个任务上限',
+    recognizedBy: '身份核实方式',
     role: '角色',
     scopes: '权限',
   },
