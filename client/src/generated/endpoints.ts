@@ -993,7 +993,7 @@ export type EndSessionAnswer = {
   message: string
 }
 
-/** End one of your sessions, at once. Needs a session, not a key. */
+/** End one of your sessions, at once; within 15 minutes of logging in. Needs a session, not a key. */
 export const endSession = (client: Client, input: EndSessionInput, options?: CallOptions): Promise<EndSessionAnswer> =>
   send(client, { method: 'DELETE', path: '/api/account/sessions/{session}' }, input, options)
 

@@ -114,6 +114,7 @@ export const audit = {
     name: 'name',
     pack: 'pack',
     perJobCreditLimit: 'ceiling per job',
+    recognizedBy: 'recognized by',
     role: 'role',
     scopes: 'may',
     why: 'why',

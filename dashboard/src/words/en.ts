@@ -81,7 +81,7 @@ export const en = {
     signedInAs: 'Signed in as',
   },
   password: {
-    why: 'You signed in a while ago. Enter your password to go on: secrets need it.',
+    why: 'You signed in a while ago. Enter your password to go on.',
     label: 'Your password',
     wrong: 'The password is not right.',
   },

@@ -108,6 +108,7 @@ export const audit: Words['audit'] = {
     name: '名称',
     pack: '积分包',
     perJobCreditLimit: '单个任务上限',
+    recognizedBy: '身份核实方式',
     role: '角色',
     scopes: '权限',
     why: '原因',

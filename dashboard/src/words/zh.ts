@@ -79,7 +79,7 @@ export const zh: Words = {
     signedInAs: '当前账户',
   },
   password: {
-    why: '距上次登录已有一段时间。密钥操作需要再次输入密码。',
+    why: '距上次登录已有一段时间，请再次输入密码以继续。',
     label: '你的密码',
     wrong: '密码不正确。',
   },
