@@ -92,6 +92,7 @@ import type {
   TokenAnswer,
   Topic,
   TopicBody,
+  UnsentMail,
   VerificationBody,
   VideoBody,
 } from './schemas.ts'
@@ -1795,6 +1796,15 @@ export type ListStuckTriesAnswer = {
 /** List tries that are stuck or whose answer was lost, oldest first. Needs a session of an admin, not a key. */
 export const listStuckTries = (client: Client, options?: CallOptions): Promise<ListStuckTriesAnswer> =>
   send(client, { method: 'GET', path: '/api/admin/tries' }, {}, options)
+
+export type ListUnsentMailsAnswer = {
+  /** Newest first, 200 at most */
+  mails: Array<UnsentMail>
+}
+
+/** List mails that wait or were given up, newest first, with what the mail server said. Needs a session of an admin, not a key. */
+export const listUnsentMails = (client: Client, options?: CallOptions): Promise<ListUnsentMailsAnswer> =>
+  send(client, { method: 'GET', path: '/api/admin/mails' }, {}, options)
 
 export type ReadStateAnswer = {
   /** What does not work now */

@@ -2210,6 +2210,27 @@ export type Transaction = {
   createdAt: string
 }
 
+export type UnsentMail = {
+  /** The number of the mail */
+  id: number
+  /** What it is about */
+  kind: 'invitation' | 'verification' | 'password_reset' | 'low_balance' | 'weekly_summary'
+  /** null: not about an account */
+  userId: string | null
+  /** To whom */
+  address: string
+  /** `waiting`: to be sent, or sent again; `refused`: the mail server refused it for good; `late`: given up after a day */
+  state: 'waiting' | 'refused' | 'late'
+  /** How often it was tried */
+  attempts: number
+  /** What the mail server said last */
+  trouble: string | null
+  /** When it was queued */
+  createdAt: string
+  /** When it is tried next; null: not any more */
+  nextAt: string | null
+}
+
 export type VerificationBody = {
   /** From the link in the mail */
   token: string
