@@ -1847,7 +1847,7 @@ KNOWLEDGE_TOOLS = [
         " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num source]"
+        " ctr:num cpa:num roas:num funnel{steps[step of:num reached:num rate:num]} source]"
         " nextCursor message",
         run=ask_page,
     ),
@@ -1947,7 +1947,8 @@ REPORT_TOOLS = [
                 "rows",
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
-                " platform gives them",
+                " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
+                " addsToCart checkouts",
                 maximum=500,
             ),
             string("currency", "such as EUR"),
@@ -2817,7 +2818,7 @@ GET {graph_url}/v25.0/<campaign_id>
 svc report_results(kind="observation", generated_media_id=<media_id>, platform_ad_id=<ad_id>, campaign_name=<campaign_name>, currency=<currency>, objective=<objective>, conversion_type="omni_purchase", attribution="account_default", rows=<rows>)
 ```
 
-Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
+Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If `actions` has them, a row also gets `threeSecondPlays` (`video_view`), `landingPageViews` (`landing_page_view`), `addsToCart` (`omni_add_to_cart`) and `checkouts` (`omni_initiated_checkout`) [added, unverified]: they tell a weak hook from a weak page. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
 """
 
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Funnel } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
@@ -149,6 +150,9 @@ export const HistoryRow = z
     ctr: number().describe('Clicks by impressions; null without impressions'),
     cpa: number().describe('Spend by conversions; null without conversions'),
     roas: number().describe('Revenue by spend; null without spend'),
+    funnel: Funnel.optional().describe(
+      'How a video held attention and how far people came, over the period; only where it was reported',
+    ),
     source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time().describe('When it was last reported'),
     supersededBy: idSchema('history')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { possibleCounts } from './funnel.ts'
 import { idSchema } from './ids.ts'
 import {
   CEP_CHARACTERS,
@@ -78,6 +79,7 @@ export const ObservationRecord = z
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
+  .check(possibleCounts())
 
 export type ObservationRecord = z.infer<typeof ObservationRecord>
 

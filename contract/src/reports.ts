@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countFields, possibleCounts } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
 import {
   CAMPAIGN_CHARACTERS,
@@ -107,6 +108,7 @@ export const ReportRow = z.object({
   fetchedAt: fetchedAt(),
   ...aboutRow,
   reach7d: count().optional().describe('People reached in the seven days that end on this day'),
+  ...countFields(count, sum),
 })
 
 export type ReportRow = z.infer<typeof ReportRow>
@@ -124,11 +126,13 @@ const SentRow = z
     fetchedAt: fetchedAt().optional(),
     ...aboutRow,
     reach7d: countOrText().optional().meta({ description: REACH }),
+    ...countFields(countOrText, sumOrText),
   })
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
+  .check(possibleCounts())
   .meta({ id: 'ReportRow' })
 
 export type SentRow = z.infer<typeof SentRow>

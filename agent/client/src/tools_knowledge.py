@@ -76,7 +76,7 @@ KNOWLEDGE_TOOLS = [
         " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num source]"
+        " ctr:num cpa:num roas:num funnel{steps[step of:num reached:num rate:num]} source]"
         " nextCursor message",
         run=ask_page,
     ),

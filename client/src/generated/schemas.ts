@@ -501,6 +501,49 @@ export type Fall = {
   due: boolean
 }
 
+export type Funnel = {
+  /** The sums of what was counted beside the sums of every row */
+  counts: {
+    /** How often the video began to play */
+    videoPlays?: number | undefined
+    /** Plays of at least three seconds */
+    threeSecondPlays?: number | undefined
+    /** Plays to the end, or of at least 15 seconds */
+    thruPlays?: number | undefined
+    /** Plays that came to a quarter of the video */
+    playsTo25?: number | undefined
+    /** Plays that came to half of the video */
+    playsTo50?: number | undefined
+    /** Plays that came to three quarters of the video */
+    playsTo75?: number | undefined
+    /** Plays that came to the end of the video */
+    playsTo100?: number | undefined
+    /** Clicks that led away from the platform */
+    outboundClicks?: number | undefined
+    /** Landing pages that loaded after a click */
+    landingPageViews?: number | undefined
+    /** How often something was put into the cart */
+    addsToCart?: number | undefined
+    /** How often a checkout was begun */
+    checkouts?: number | undefined
+    /** Those of the conversions that came from new customers */
+    newCustomers?: number | undefined
+  }
+  /** The steps that were counted, in their order */
+  steps: Array<FunnelStep>
+}
+
+export type FunnelStep = {
+  /** hook: three-second plays of the impressions; hold: ThruPlays of those; click: outbound clicks of the impressions; landing: landing page views of those; cart: adds to cart of those; checkout: checkouts of those; purchase: conversions of those; conversion: conversions of the landing page views */
+  step: 'hook' | 'hold' | 'click' | 'landing' | 'cart' | 'checkout' | 'purchase' | 'conversion'
+  /** How many could take the step, in the rows that count both */
+  of: number
+  /** How many took it, in the same rows */
+  reached: number
+  /** The second by the first; null: none could take it */
+  rate: number | null
+}
+
 export type GrantRow = {
   /** The id of the grant */
   id: string
@@ -618,6 +661,8 @@ export type HistoryRow = {
   cpa: number | null
   /** Revenue by spend; null without spend */
   roas: number | null
+  /** How a video held attention and how far people came, over the period; only where it was reported */
+  funnel?: Funnel | undefined
   /** The name of the key that reported it, or owner_import */
   source: string
   /** When it was last reported */
@@ -1865,6 +1910,30 @@ export type ReportRow = {
   campaignName?: string | undefined
   /** People reached in the seven days that end on this day */
   reach7d?: number | string | undefined
+  /** How often the video began to play */
+  videoPlays?: number | string | undefined
+  /** Plays of at least three seconds */
+  threeSecondPlays?: number | string | undefined
+  /** Plays to the end, or of at least 15 seconds */
+  thruPlays?: number | string | undefined
+  /** Plays that came to a quarter of the video */
+  playsTo25?: number | string | undefined
+  /** Plays that came to half of the video */
+  playsTo50?: number | string | undefined
+  /** Plays that came to three quarters of the video */
+  playsTo75?: number | string | undefined
+  /** Plays that came to the end of the video */
+  playsTo100?: number | string | undefined
+  /** Clicks that led away from the platform */
+  outboundClicks?: number | string | undefined
+  /** Landing pages that loaded after a click */
+  landingPageViews?: number | string | undefined
+  /** How often something was put into the cart */
+  addsToCart?: number | string | undefined
+  /** How often a checkout was begun */
+  checkouts?: number | string | undefined
+  /** Those of the conversions that came from new customers */
+  newCustomers?: number | string | undefined
 }
 
 export type ResetBody = {

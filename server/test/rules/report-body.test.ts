@@ -62,3 +62,39 @@ test('rows take what they share from above, and the numeric texts of the platfor
   }
   expect(parseFields(endpoints.sendReport.body, body, 'body').rows).toEqual([own])
 })
+
+const counted = (counts: object) => ({
+  kind: 'observation',
+  platformAdId: '120210',
+  rows: [{ ...row, impressions: 1_000, conversions: 3, ...counts }],
+})
+
+test('a row may count plays and visits, also as the numeric texts of the platform', () => {
+  const counts = { videoPlays: 900, threeSecondPlays: 300, thruPlays: '120', playsTo100: 80, addsToCart: 1.5 }
+  const parsed = parseFields(endpoints.sendReport.body, counted(counts), 'body')
+  expect(parsed.rows?.[0]).toMatchObject({ ...counts, thruPlays: 120 })
+  // A viewer may skip to the half, and one visit may fill two carts.
+  expect(refusalOf(counted({ playsTo25: 80, playsTo50: 90 }))).toBeUndefined()
+  expect(refusalOf(counted({ landingPageViews: 10, addsToCart: 12, checkouts: 14 }))).toBeUndefined()
+})
+
+test.each([
+  [{ threeSecondPlays: 1_001 }, 'threeSecondPlays', 'impressions'],
+  [{ videoPlays: 500, playsTo25: 501 }, 'playsTo25', 'videoPlays'],
+  [{ threeSecondPlays: 200, thruPlays: 201 }, 'thruPlays', 'threeSecondPlays'],
+  [{ newCustomers: 4 }, 'newCustomers', 'conversions'],
+])('%j cannot be', (counts, field, whole) => {
+  expect(refusalOf(counted(counts))).toMatchObject({
+    message: `rows[0].${field} must not be more than ${whole}.`,
+    extra: { field: `rows[0].${field}` },
+  })
+})
+
+test.each([{ checkouts: -1 }, { landingPageViews: 1.5 }, { thruPlays: 'many' }])(
+  '%j is refused',
+  (counts) => {
+    expect(fieldsOf(counted(counts)) ?? refusalOf(counted(counts))?.extra.field).toEqual(
+      expect.stringContaining(Object.keys(counts)[0] ?? ''),
+    )
+  },
+)

@@ -4,6 +4,7 @@ import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { NO_CHARACTER } from './ad-facts.ts'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
+import { type FunnelSums, funnelSums } from './funnel-sums.ts'
 
 /** One series: its sums inside a window of days, its newest claim, and the conclusions about it. */
 export type SeriesView = SubjectView & {
@@ -42,6 +43,8 @@ export type SeriesView = SubjectView & {
   clicks: number | null
   conversions: number | null
   revenue: number | null
+  /** Over the window as well; null where no row counts more than its sums. */
+  funnel: FunnelSums | null
   claim: ClaimView | null
 }
 
@@ -96,7 +99,9 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
       s.estimate, s.low, s.high, s.baseline, s.last_day::text, a.platform_ad_id, a.media_id,
       a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id, a.cep_text, a.angle, a.hook,
       a.character_id, a.character_name, ${NO_CHARACTER} as no_character, a.media_type, a.orientation,
-      w.*, to_jsonb(c) as claim
+      w.*, to_jsonb(c) as claim,
+      case when s.funnel is not null
+        then ${funnelSums('s.id', `o.day between ${SINCE} and ${UNTIL}`)} end as funnel
     from series s join ads a on a.id = s.ad_id
     left join lateral (
       select ${claimColumns} from claims

@@ -2,6 +2,7 @@ import { type HistoryRow, roundRatio } from '@atelier/contract'
 import type { SeriesView } from '#learning/evidence'
 import { liftOf } from '#learning/statistics'
 import { presentDrift } from './present-drift.ts'
+import { presentFunnel } from './present-funnel.ts'
 
 /** One series as the API returns it: plain ratios of the sums in the window, and the estimate. */
 export const presentHistory = (row: SeriesView): HistoryRow => ({
@@ -47,6 +48,8 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   ctr: ratio(row.clicks, row.impressions),
   cpa: ratio(row.spend, row.conversions),
   roas: ratio(row.revenue, row.spend),
+  // A window may be without the rows that count it.
+  ...(row.funnel && Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel) }),
   source: row.source,
   reportedAt: row.created_at.toISOString(),
   supersededBy: row.superseded_by,

@@ -3,6 +3,7 @@ export { type BaselineRates, computeBaseline } from './compute-baseline.ts'
 export { type Estimate, estimate } from './estimate.ts'
 export { type Day, isDeclining, isFatigued } from './fatigue.ts'
 export { findPatterns } from './find-patterns.ts'
+export { countedSteps, type StepSums } from './funnel-steps.ts'
 export { type Fused, fuseRanks, type RankedCandidate } from './fuse-ranks.ts'
 export {
   type Ad,

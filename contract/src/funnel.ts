@@ -1,0 +1,109 @@
+import { z } from 'zod'
+
+/**
+ * What a row may count beside its sums, in the order in which people pass it: how a video holds their
+ * attention, and how far they come after a click.
+ */
+const meanings = {
+  videoPlays: 'How often the video began to play',
+  threeSecondPlays: 'Plays of at least three seconds',
+  thruPlays: 'Plays to the end, or of at least 15 seconds',
+  playsTo25: 'Plays that came to a quarter of the video',
+  playsTo50: 'Plays that came to half of the video',
+  playsTo75: 'Plays that came to three quarters of the video',
+  playsTo100: 'Plays that came to the end of the video',
+  outboundClicks: 'Clicks that led away from the platform',
+  landingPageViews: 'Landing pages that loaded after a click',
+  addsToCart: 'How often something was put into the cart',
+  checkouts: 'How often a checkout was begun',
+  newCustomers: 'Those of the conversions that came from new customers',
+} as const
+
+export type CountName = keyof typeof meanings
+export const countNames = Object.keys(meanings) as CountName[]
+
+/** The platform attributes these like conversions, so they can be fractions. */
+const attributed = new Set<CountName>(['addsToCart', 'checkouts', 'newCustomers'])
+
+type Fields = { [Name in CountName]: z.ZodOptional<z.ZodType<number>> }
+
+/** One optional field for each count. */
+export const countFields = (whole: () => z.ZodType<number>, sum: () => z.ZodType<number>): Fields =>
+  Object.fromEntries(
+    countNames.map((name) => [
+      name,
+      (attributed.has(name) ? sum() : whole()).optional().meta({ description: meanings[name] }),
+    ]),
+  ) as Fields
+
+type Counted = { impressions: number; conversions: number } & { [Name in CountName]?: number | undefined }
+
+/**
+ * What a count is part of. A quarter of a video is not part of its half: a viewer may skip to it. What
+ * follows a click has no such limit: one visit may fill a cart twice.
+ */
+const wholes: { [Name in CountName]?: (keyof Counted)[] } = {
+  videoPlays: ['impressions'],
+  threeSecondPlays: ['videoPlays', 'impressions'],
+  thruPlays: ['threeSecondPlays', 'videoPlays', 'impressions'],
+  playsTo25: ['videoPlays', 'impressions'],
+  playsTo50: ['videoPlays', 'impressions'],
+  playsTo75: ['videoPlays', 'impressions'],
+  playsTo100: ['videoPlays', 'impressions'],
+  newCustomers: ['conversions'],
+}
+
+/** Refuses a count that is larger than what it is part of. */
+export const possibleCounts = () =>
+  z.check<Counted>(({ value, issues }) => {
+    for (const name of countNames) {
+      const count = value[name]
+      const whole = wholes[name]?.find((one) => (value[one] ?? Infinity) < (count ?? 0))
+      if (whole) issues.push({ code: 'custom', input: count, path: [name], message: tooMany(whole) })
+    }
+  })
+
+const tooMany = (whole: string) => `must not be more than ${whole}`
+
+/** From what each step is counted, and to what. The last one is for those who do not report the cart. */
+export const stepCounts = {
+  hook: ['impressions', 'threeSecondPlays'],
+  hold: ['threeSecondPlays', 'thruPlays'],
+  click: ['impressions', 'outboundClicks'],
+  landing: ['outboundClicks', 'landingPageViews'],
+  cart: ['landingPageViews', 'addsToCart'],
+  checkout: ['addsToCart', 'checkouts'],
+  purchase: ['checkouts', 'conversions'],
+  conversion: ['landingPageViews', 'conversions'],
+} as const satisfies Record<string, [of: keyof Counted, reached: keyof Counted]>
+
+export type StepName = keyof typeof stepCounts
+export const stepNames = Object.keys(stepCounts) as StepName[]
+
+const FunnelStep = z
+  .object({
+    step: z
+      .enum(stepNames)
+      .describe(
+        'hook: three-second plays of the impressions; hold: ThruPlays of those; click: outbound clicks of ' +
+          'the impressions; landing: landing page views of those; cart: adds to cart of those; checkout: ' +
+          'checkouts of those; purchase: conversions of those; conversion: conversions of the landing page ' +
+          'views',
+      ),
+    of: z.number().describe('How many could take the step, in the rows that count both'),
+    reached: z.number().describe('How many took it, in the same rows'),
+    rate: z.number().nullable().describe('The second by the first; null: none could take it'),
+  })
+  .meta({ id: 'FunnelStep' })
+
+/** Only where such counts were reported. */
+export const Funnel = z
+  .object({
+    counts: z
+      .object(countFields(z.number, z.number))
+      .describe('The sums of what was counted beside the sums of every row'),
+    steps: z.array(FunnelStep).describe('The steps that were counted, in their order'),
+  })
+  .meta({ id: 'Funnel' })
+
+export type Funnel = z.infer<typeof Funnel>
