@@ -93,8 +93,26 @@ const FunnelStep = z
     of: z.number().describe('How many could take the step, in the rows that count both'),
     reached: z.number().describe('How many took it, in the same rows'),
     rate: z.number().nullable().describe('The second by the first; null: none could take it'),
+    usual: z.number().nullable().describe('The rate of all comparable ads together; null: too little data'),
+    lift: z.number().nullable().describe('The rate as a multiple of the usual one; null: one is not known'),
   })
   .meta({ id: 'FunnelStep' })
+
+/** The step where fewer go on than is usual, by more than chance. */
+const Leak = z
+  .object({
+    step: z.enum(stepNames).describe('The step where most is lost against what is usual'),
+    rate: z.number().describe('The estimate of its rate: little data stays near the usual one'),
+    high: z.number().describe('The true rate is below this with a probability of 90%'),
+    usual: z.number().describe('The rate of all comparable ads together'),
+    lift: z.number().describe('The estimate as a multiple of the usual rate'),
+    chance: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('The chance that any of its steps would look this bad without a cause; at most 0.05'),
+  })
+  .meta({ id: 'Leak' })
 
 /** Only where such counts were reported. */
 export const Funnel = z
@@ -103,7 +121,15 @@ export const Funnel = z
       .object(countFields(z.number, z.number))
       .describe('The sums of what was counted beside the sums of every row'),
     steps: z.array(FunnelStep).describe('The steps that were counted, in their order'),
+    leak: Leak.nullable().describe(
+      'The step that is below what is usual by at least a fifth and by more than chance; null: none is',
+    ),
   })
   .meta({ id: 'Funnel' })
 
 export type Funnel = z.infer<typeof Funnel>
+
+/** Of several ads together. */
+export const PatternFunnel = Funnel.omit({ counts: true }).meta({ id: 'PatternFunnel' })
+
+export type PatternFunnel = z.infer<typeof PatternFunnel>

@@ -531,6 +531,8 @@ export type Funnel = {
   }
   /** The steps that were counted, in their order */
   steps: Array<FunnelStep>
+  /** The step that is below what is usual by at least a fifth and by more than chance; null: none is */
+  leak: Leak | null
 }
 
 export type FunnelStep = {
@@ -542,6 +544,10 @@ export type FunnelStep = {
   reached: number
   /** The second by the first; null: none could take it */
   rate: number | null
+  /** The rate of all comparable ads together; null: too little data */
+  usual: number | null
+  /** The rate as a multiple of the usual one; null: one is not known */
+  lift: number | null
 }
 
 export type GrantRow = {
@@ -908,6 +914,21 @@ export type KeyChangeBody = {
   perJobCreditLimit?: number | null | undefined
   /** When it ends by itself; null: never */
   expiresAt?: string | null | undefined
+}
+
+export type Leak = {
+  /** The step where most is lost against what is usual */
+  step: 'hook' | 'hold' | 'click' | 'landing' | 'cart' | 'checkout' | 'purchase' | 'conversion'
+  /** The estimate of its rate: little data stays near the usual one */
+  rate: number
+  /** The true rate is below this with a probability of 90% */
+  high: number
+  /** The rate of all comparable ads together */
+  usual: number
+  /** The estimate as a multiple of the usual rate */
+  lift: number
+  /** The chance that any of its steps would look this bad without a cause; at most 0.05 */
+  chance: number
 }
 
 export type LedgerCheck = {
@@ -1456,6 +1477,8 @@ export type Pattern = {
   chance: number | null
   /** How good it is even when it is unlucky: 50 is usual; null without a baseline */
   score: number | null
+  /** How far people came, over 180 days; one ad counts at most half; only where it was reported */
+  funnel?: PatternFunnel | undefined
   /** What the estimate rests on */
   sample: {
     /** How many ads */
@@ -1509,6 +1532,13 @@ export type Pattern = {
     /** How this ad does alone */
     tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   }>
+}
+
+export type PatternFunnel = {
+  /** The steps that were counted, in their order */
+  steps: Array<FunnelStep>
+  /** The step that is below what is usual by at least a fifth and by more than chance; null: none is */
+  leak: Leak | null
 }
 
 export type Payment = {

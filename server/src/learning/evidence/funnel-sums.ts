@@ -1,5 +1,5 @@
 import { type CountName, countNames, type StepName, stepCounts, stepNames } from '@atelier/contract'
-import type { StepSums } from '#learning/statistics'
+import type { Leak, StepSums } from '#learning/statistics'
 import type { Tx } from '#platform/db'
 import type { Memory } from './lock-memory.ts'
 
@@ -8,6 +8,9 @@ export const RECENT_DAYS = 180
 
 /** What rows count beside their sums: the sums of the counts and of the steps. */
 export type FunnelSums = { counts: { [Name in CountName]?: number }; steps: StepSums }
+
+/** How the steps of a series compare with those of its comparison group. */
+export type FunnelStanding = { usual: { [Step in StepName]?: number }; leak: Leak | null }
 
 /** The column of a step's end: one of the counts, or a sum that every row has. */
 const columnOf = (name: string): string =>

@@ -4,7 +4,7 @@ export { countTiers } from './count-tiers.ts'
 export { eraseMemories } from './erase-memories.ts'
 export { explainEmptiness } from './explain-emptiness.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
-export type { FunnelSums } from './funnel-sums.ts'
+export type { FunnelStanding, FunnelSums } from './funnel-sums.ts'
 export { findClaims, listClaims } from './list-claims.ts'
 export { listConclusions, listStaleProducts, type StaleProduct } from './list-conclusions.ts'
 export { listDays } from './list-days.ts'
@@ -14,6 +14,7 @@ export { listReporters, type ReporterView } from './list-reporters.ts'
 export { listSeries, type SeriesView } from './list-series.ts'
 export {
   type ComparisonGroup,
+  type GroupMember,
   loadComparisonGroups,
   loadProductEvidence,
   type ProductClaim,

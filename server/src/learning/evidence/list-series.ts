@@ -4,7 +4,7 @@ import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { NO_CHARACTER } from './ad-facts.ts'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
-import { type FunnelSums, funnelSums } from './funnel-sums.ts'
+import { type FunnelStanding, type FunnelSums, funnelSums } from './funnel-sums.ts'
 
 /** One series: its sums inside a window of days, its newest claim, and the conclusions about it. */
 export type SeriesView = SubjectView & {
@@ -45,6 +45,7 @@ export type SeriesView = SubjectView & {
   revenue: number | null
   /** Over the window as well; null where no row counts more than its sums. */
   funnel: FunnelSums | null
+  funnel_standing: FunnelStanding | null
   claim: ClaimView | null
 }
 
@@ -96,8 +97,8 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
   }
   const text = `select s.id, s.reported_at as created_at, s.product_id, s.objective, s.attribution,
       s.currency, s.conversion_type, s.evidence, s.source, s.superseded_by, s.metric, s.tier,
-      s.estimate, s.low, s.high, s.baseline, s.last_day::text, a.platform_ad_id, a.media_id,
-      a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id, a.cep_text, a.angle, a.hook,
+      s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.last_day::text, a.platform_ad_id,
+      a.media_id, a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id, a.cep_text, a.angle, a.hook,
       a.character_id, a.character_name, ${NO_CHARACTER} as no_character, a.media_type, a.orientation,
       w.*, to_jsonb(c) as claim,
       case when s.funnel is not null

@@ -49,7 +49,8 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   cpa: ratio(row.spend, row.conversions),
   roas: ratio(row.revenue, row.spend),
   // A window may be without the rows that count it.
-  ...(row.funnel && Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel) }),
+  ...(row.funnel &&
+    Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel, row.funnel_standing) }),
   source: row.source,
   reportedAt: row.created_at.toISOString(),
   supersededBy: row.superseded_by,
