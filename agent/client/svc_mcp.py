@@ -1843,8 +1843,8 @@ KNOWLEDGE_TOOLS = [
             *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
-        " hook characterName mediaType orientation tier evidence observed{metric value:num low:num high:num"
-        " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " hook characterName mediaType orientation tier tierReason evidence"
+        " observed{metric value:num low:num high:num baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
         " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"

@@ -129,6 +129,10 @@ export const HistoryRow = z
     mediaType: z.enum(['IMAGE', 'VIDEO']).nullable().describe('Image or video; null: not known'),
     orientation: z.enum(orientations).nullable().describe('The orientation of the ad; null: not known'),
     tier: z.enum(tiers).describe('How the ad does against its baseline'),
+    tierReason: z
+      .string()
+      .optional()
+      .describe('Why a result that would win is only promising: it misses the target of the owner'),
     evidence: z.enum(evidences).describe('What stands behind the row'),
     observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
     claimed: Claimed.nullable().meta({ description: 'The latest claim' }),

@@ -64,7 +64,7 @@ export const Pattern = z
   .object({
     id: idSchema('pattern').describe('The id of the pattern; it stays the same while results change'),
     title: z.string().describe('What the ads share, in a few words'),
-    why: z.string().describe('Tier, sample, age and what the comparisons say, in a sentence'),
+    why: z.string().describe('Tier, sample, age, what the comparisons say and the target, in a sentence'),
     tier: z.enum(tiers).describe('How the pattern does against its baseline'),
     productId: idSchema('product')
       .nullable()

@@ -605,6 +605,8 @@ export type HistoryRow = {
   orientation: 'portrait' | 'landscape' | 'square' | null
   /** How the ad does against its baseline */
   tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+  /** Why a result that would win is only promising: it misses the target of the owner */
+  tierReason?: string | undefined
   /** What stands behind the row */
   evidence: 'claimed' | 'observed' | 'corroborated'
   /** The estimate from all rows; newer rows weigh more */
@@ -1430,7 +1432,7 @@ export type Pattern = {
   id: string
   /** What the ads share, in a few words */
   title: string
-  /** Tier, sample, age and what the comparisons say, in a sentence */
+  /** Tier, sample, age, what the comparisons say and the target, in a sentence */
   why: string
   /** How the pattern does against its baseline */
   tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
@@ -2218,6 +2220,10 @@ export type Thresholds = {
   days: number
   /** Maximum age of the last row, in days */
   lastRowDays: number
+  /** The CPA that a winner must reach, where the CPA decides; missing: none */
+  targetCpa?: number | undefined
+  /** The ROAS that a winner must reach, where the ROAS decides; missing: none */
+  targetRoas?: number | undefined
 }
 
 export type ThresholdsBody = {
@@ -2235,6 +2241,10 @@ export type ThresholdsBody = {
   days?: number | undefined
   /** Maximum age of the last row, in days */
   lastRowDays?: number | undefined
+  /** The CPA that a winner must reach; null: none */
+  targetCpa?: number | null | undefined
+  /** The ROAS that a winner must reach; null: none */
+  targetRoas?: number | null | undefined
 }
 
 export type TokenAnswer = {

@@ -46,6 +46,7 @@ export type SeriesView = SubjectView & {
   /** Over the window as well; null where no row counts more than its sums. */
   funnel: FunnelSums | null
   funnel_standing: FunnelStanding | null
+  below_target: boolean | null
   claim: ClaimView | null
 }
 
@@ -97,9 +98,10 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
   }
   const text = `select s.id, s.reported_at as created_at, s.product_id, s.objective, s.attribution,
       s.currency, s.conversion_type, s.evidence, s.source, s.superseded_by, s.metric, s.tier,
-      s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.last_day::text, a.platform_ad_id,
-      a.media_id, a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id, a.cep_text, a.angle, a.hook,
-      a.character_id, a.character_name, ${NO_CHARACTER} as no_character, a.media_type, a.orientation,
+      s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.below_target, s.last_day::text,
+      a.platform_ad_id, a.media_id, a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id,
+      a.cep_text, a.angle, a.hook, a.character_id, a.character_name, ${NO_CHARACTER} as no_character,
+      a.media_type, a.orientation,
       w.*, to_jsonb(c) as claim,
       case when s.funnel is not null
         then ${funnelSums('s.id', `o.day between ${SINCE} and ${UNTIL}`)} end as funnel

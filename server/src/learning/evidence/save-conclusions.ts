@@ -15,6 +15,7 @@ export type SeriesStanding = {
   high: number | null
   baseline: number | null
   funnel: FunnelStanding | null
+  belowTarget: boolean
 }
 
 /** The verdict and the figures of one claim. */
@@ -24,12 +25,14 @@ export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | n
 export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {
   await tx.rows(
     `update series s set metric = f.metric, tier = f.tier, estimate = f.estimate, low = f.low,
-       high = f.high, baseline = f.baseline, funnel_standing = f.funnel
+       high = f.high, baseline = f.baseline, funnel_standing = f.funnel, below_target = f.below_target
      from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
-       $9::jsonb[]) as f (id, metric, tier, estimate, low, high, baseline, funnel)
+       $9::jsonb[], $10::boolean[])
+       as f (id, metric, tier, estimate, low, high, baseline, funnel, below_target)
      where s.id = f.id and s.memory_id = $1
-       and (s.metric, s.tier, s.estimate, s.low, s.high, s.baseline, s.funnel_standing)
-         is distinct from (f.metric, f.tier, f.estimate, f.low, f.high, f.baseline, f.funnel)`,
+       and (s.metric, s.tier, s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.below_target)
+         is distinct from
+           (f.metric, f.tier, f.estimate, f.low, f.high, f.baseline, f.funnel, f.below_target)`,
     [
       memory.id,
       standings.map(({ id }) => id),
@@ -40,6 +43,7 @@ export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesSta
       standings.map(({ high }) => high),
       standings.map(({ baseline }) => baseline),
       standings.map(({ funnel }) => funnel && JSON.stringify(funnel)),
+      standings.map(({ belowTarget }) => belowTarget),
     ],
   )
 }

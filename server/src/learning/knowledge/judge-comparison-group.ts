@@ -102,9 +102,10 @@ export function judgeComparisonGroup(
     scope,
     usual,
     standings: ads.map((ad) => {
-      const { tier, estimate, low, high } = judgeAd(ad, baseline, thresholds)
+      const { tier, estimate, low, high, belowTarget } = judgeAd(ad, baseline, thresholds)
       const funnel = judgeFunnel(ad, usual)
-      return { id: ad.id, metric, tier, estimate, low, high, baseline: baseline?.[metric] ?? null, funnel }
+      const usualValue = baseline?.[metric] ?? null
+      return { id: ad.id, metric, tier, estimate, low, high, baseline: usualValue, funnel, belowTarget }
     }),
   }
 }

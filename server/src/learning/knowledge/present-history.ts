@@ -1,6 +1,7 @@
 import { type HistoryRow, roundRatio } from '@atelier/contract'
 import type { SeriesView } from '#learning/evidence'
 import { liftOf } from '#learning/statistics'
+import { BELOW_TARGET } from './explain-pattern.ts'
 import { presentDrift } from './present-drift.ts'
 import { presentFunnel } from './present-funnel.ts'
 
@@ -24,6 +25,7 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   orientation: row.orientation,
   // A series that lost all its rows may still have a tier from earlier.
   tier: row.last_day === null ? 'unproven' : row.tier,
+  ...(row.below_target && row.last_day !== null && { tierReason: BELOW_TARGET }),
   evidence: row.evidence,
   observed: observedOf(row),
   claimed: row.claim && {
