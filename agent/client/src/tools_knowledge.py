@@ -73,12 +73,12 @@ KNOWLEDGE_TOOLS = [
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
         " hook characterName mediaType orientation tier tierReason evidence"
-        " observed{metric value:num low:num high:num baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " observed{metric value:num low:num high:num baseline:num lift:num lastDay}"
+        " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
         " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
-        " source]"
-        " nextCursor message",
+        " source] nextCursor message",
         run=ask_page,
     ),
     tool(
