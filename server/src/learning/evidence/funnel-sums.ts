@@ -26,13 +26,13 @@ const sumOfStep = (step: StepName): string => {
 }
 
 /**
- * An expression: the sums over the rows of a series that meet the condition, as `FunnelSums`; null when none
- * of its current rows has counts.
+ * A query in brackets, of one column `funnel`: the sums over the rows of a series that meet the condition, as
+ * `FunnelSums`. No row when none of its current rows has counts.
  */
 export const funnelSums = (seriesId: string, condition: string): string => `(
   select jsonb_build_object(
     'counts', jsonb_strip_nulls(jsonb_build_object(${countNames.map(sumOfCount)})),
-    'steps', jsonb_strip_nulls(jsonb_build_object(${stepNames.map(sumOfStep)})))
+    'steps', jsonb_strip_nulls(jsonb_build_object(${stepNames.map(sumOfStep)}))) as funnel
   from observations o
     cross join lateral jsonb_to_record(case when ${condition} then o.counts end)
       as c(${countNames.map((name) => `"${name}" float8`)})
@@ -42,11 +42,9 @@ export const funnelSums = (seriesId: string, condition: string): string => `(
 /** Each series is read by itself, as its other sums are. Unchanged rows are not written. */
 const REFRESH = `
   update series set funnel = t.funnel
-  from (
-    select wanted.id, ${funnelSums('wanted.id', `o.day > $2::date - ${RECENT_DAYS}`)} as funnel
-    from unnest($1::text[]) as wanted(id)
-  ) t
-  where series.id = t.id and series.funnel is distinct from t.funnel`
+  from unnest($1::text[]) as wanted(id)
+    left join lateral ${funnelSums('wanted.id', `o.day > $2::date - ${RECENT_DAYS}`)} t on true
+  where series.id = wanted.id and series.funnel is distinct from t.funnel`
 
 /** Recomputes the sums of the counts of series from their current rows, as of today. */
 export async function sumFunnels(tx: Tx, ids: string[], today: string): Promise<void> {
