@@ -2,8 +2,8 @@ import {
   countNames,
   type Funnel,
   type PatternFunnel,
-  roundChance,
   roundRatio,
+  roundShare,
   roundSum,
 } from '@atelier/contract'
 import type { FunnelStanding, FunnelSums } from '#learning/evidence'
@@ -53,6 +53,6 @@ const presentSteps = (steps: StepSums, { usual, leak }: FunnelStanding): Pattern
     high: roundRatio(leak.high),
     usual: roundRatio(leak.usual),
     lift: roundRatio(leak.lift),
-    chance: roundChance(leak.chance),
+    chance: roundShare(leak.chance),
   },
 })
