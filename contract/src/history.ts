@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Breakdown } from './breakdowns.ts'
 import { Funnel } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
@@ -157,6 +158,10 @@ export const HistoryRow = z
     funnel: Funnel.optional().describe(
       'How a video held attention and how far people came, over the period; only where it was reported',
     ),
+    breakdowns: z
+      .array(Breakdown)
+      .optional()
+      .describe('The period by placement, country, age and device: 25 of each; only where it was reported'),
     source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time().describe('When it was last reported'),
     supersededBy: idSchema('history')

@@ -1,6 +1,7 @@
 export * from './administration.ts'
 export * from './audit.ts'
 export * from './billing.ts'
+export * from './breakdowns.ts'
 export * from './ceps.ts'
 export * from './credits.ts'
 export * from './dashboard.ts'

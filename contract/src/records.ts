@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { possibleBreakdowns } from './breakdowns.ts'
 import { possibleCounts } from './funnel.ts'
 import { idSchema } from './ids.ts'
 import {
@@ -79,7 +80,7 @@ export const ObservationRecord = z
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
-  .check(possibleCounts())
+  .check(possibleCounts(), possibleBreakdowns())
 
 export type ObservationRecord = z.infer<typeof ObservationRecord>
 

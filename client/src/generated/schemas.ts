@@ -199,6 +199,29 @@ export type Billing = {
   }
 }
 
+export type Breakdown = {
+  /** What the totals are divided by */
+  by: 'placement' | 'country' | 'age' | 'device'
+  /** Which part */
+  value: string
+  /** The sum over the period */
+  spend: number
+  /** The sum over the period */
+  impressions: number
+  /** The sum over the period */
+  clicks: number
+  /** The sum over the period */
+  conversions: number
+  /** The sum over the period */
+  revenue: number
+  /** Clicks by impressions; null without impressions */
+  ctr: number | null
+  /** Spend by conversions; null without conversions */
+  cpa: number | null
+  /** Revenue by spend; null without spend */
+  roas: number | null
+}
+
 export type Cell = {
   /** The CEP of the combination */
   cepId: string
@@ -671,6 +694,8 @@ export type HistoryRow = {
   roas: number | null
   /** How a video held attention and how far people came, over the period; only where it was reported */
   funnel?: Funnel | undefined
+  /** The period by placement, country, age and device: 25 of each; only where it was reported */
+  breakdowns?: Array<Breakdown> | undefined
   /** The name of the key that reported it, or owner_import */
   source: string
   /** When it was last reported */
@@ -1966,6 +1991,23 @@ export type ReportRow = {
   checkouts?: number | string | undefined
   /** Those of the conversions that came from new customers */
   newCustomers?: number | string | undefined
+  /** The same day divided by placement, country, age or device; never added to the totals */
+  breakdowns?: Array<{
+    /** What the total is divided by */
+    by: 'placement' | 'country' | 'age' | 'device'
+    /** Which part: a country, an age range, a placement, a device */
+    value: string
+    /** Money spent on this part */
+    spend: number | string
+    /** How often it was shown in this part */
+    impressions: number | string
+    /** Clicks in this part; at most its impressions */
+    clicks: number | string
+    /** Conversions in this part */
+    conversions: number | string
+    /** Money that these conversions brought */
+    revenue: number | string
+  }> | undefined
 }
 
 export type ResetBody = {

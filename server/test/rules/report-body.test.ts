@@ -98,3 +98,31 @@ test.each([{ checkouts: -1 }, { landingPageViews: 1.5 }, { thruPlays: 'many' }])
     )
   },
 )
+
+const part = (by: string, value: string, change: object = {}) => ({
+  ...{ by, value, spend: 20, impressions: 400, clicks: 10, conversions: 1, revenue: 65 },
+  ...change,
+})
+
+test('a row may be divided by several dimensions, each of which adds up to at most the row', () => {
+  const breakdowns = [
+    part('country', 'AT', { impressions: '600' }),
+    part('country', 'DE'),
+    part('age', '25-34', { impressions: 1_000, spend: 46.15, clicks: 69 }),
+  ]
+  const parsed = parseFields(endpoints.sendReport.body, counted({ breakdowns }), 'body')
+  expect(parsed.rows?.[0]?.breakdowns?.[0]).toEqual(part('country', 'AT', { impressions: 600 }))
+})
+
+test.each([
+  [[part('country', 'AT'), part('country', 'AT', { impressions: 1 })], 'rows[0].breakdowns[1].clicks'],
+  [[part('country', 'AT'), part('country', 'AT')], 'rows[0].breakdowns[1].value'],
+  [
+    [part('device', 'phone', { impressions: 700 }), part('device', 'tv')],
+    'rows[0].breakdowns[1].impressions',
+  ],
+  [[part('placement', 'feed', { spend: 47 })], 'rows[0].breakdowns[0].spend'],
+  [[part('weather', 'rain')], 'rows[0].breakdowns[0].by'],
+])('%j cannot be', (breakdowns, field) => {
+  expect(refusalOf(counted({ breakdowns }))?.extra.field).toBe(field)
+})

@@ -1,4 +1,5 @@
 export { type AdFacts, type AdRow, factColumns, factTypes, searchTextOf } from './ad-facts.ts'
+export type { BreakdownSums } from './breakdown-sums.ts'
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
 export { countTiers } from './count-tiers.ts'
 export { eraseMemories } from './erase-memories.ts'

@@ -3,6 +3,7 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { NO_CHARACTER } from './ad-facts.ts'
+import { type BreakdownSums, breakdownSums } from './breakdown-sums.ts'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
 import { type FunnelStanding, type FunnelSums, funnelSums } from './funnel-sums.ts'
 
@@ -47,6 +48,7 @@ export type SeriesView = SubjectView & {
   funnel: FunnelSums | null
   funnel_standing: FunnelStanding | null
   below_target: boolean | null
+  breakdowns: BreakdownSums[] | null
   claim: ClaimView | null
 }
 
@@ -63,6 +65,8 @@ export async function listSeries(
 /** The last 180 days unless the query names a window. */
 const SINCE = `coalesce($6::date, (now() at time zone 'utc')::date - 179)`
 const UNTIL = `coalesce($7::date, 'infinity')`
+
+const IN_WINDOW = `o.day between ${SINCE} and ${UNTIL}`
 
 /** A series without rows is listed by the window of its newest claim, else by the day it was reported. */
 const CLAIMED_IN_WINDOW = `s.first_day is null
@@ -104,7 +108,8 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
       a.media_type, a.orientation,
       w.*, to_jsonb(c) as claim,
       case when s.funnel is not null
-        then ${funnelSums('s.id', `o.day between ${SINCE} and ${UNTIL}`)} end as funnel
+        then ${funnelSums('s.id', IN_WINDOW)} end as funnel,
+      case when w.is_divided then ${breakdownSums('s.id', IN_WINDOW)} end as breakdowns
     from series s join ads a on a.id = s.ad_id
     left join lateral (
       select ${claimColumns} from claims
@@ -114,7 +119,8 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
     left join lateral (
       select min(day)::text as first_shown, max(day)::text as last_shown, sum(spend)::float8 as spend,
         sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
-        sum(conversions)::float8 as conversions, sum(revenue)::float8 as revenue
+        sum(conversions)::float8 as conversions, sum(revenue)::float8 as revenue,
+        bool_or(breakdowns is not null) as is_divided
       from observations
       where series_id = s.id and is_current and day between ${SINCE} and ${UNTIL}
     ) w on true

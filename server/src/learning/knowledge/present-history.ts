@@ -2,6 +2,7 @@ import { type HistoryRow, roundRatio } from '@atelier/contract'
 import type { SeriesView } from '#learning/evidence'
 import { liftOf } from '#learning/statistics'
 import { BELOW_TARGET } from './explain-pattern.ts'
+import { presentBreakdowns } from './present-breakdowns.ts'
 import { presentDrift } from './present-drift.ts'
 import { presentFunnel } from './present-funnel.ts'
 
@@ -53,6 +54,7 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   // A window may be without the rows that count it.
   ...(row.funnel &&
     Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel, row.funnel_standing) }),
+  ...(row.breakdowns && { breakdowns: presentBreakdowns(row.breakdowns) }),
   source: row.source,
   reportedAt: row.created_at.toISOString(),
   supersededBy: row.superseded_by,
