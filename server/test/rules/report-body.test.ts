@@ -90,14 +90,13 @@ test.each([
   })
 })
 
-test.each([{ checkouts: -1 }, { landingPageViews: 1.5 }, { thruPlays: 'many' }])(
-  '%j is refused',
-  (counts) => {
-    expect(fieldsOf(counted(counts)) ?? refusalOf(counted(counts))?.extra.field).toEqual(
-      expect.stringContaining(Object.keys(counts)[0] ?? ''),
-    )
-  },
-)
+test.each([
+  [{ checkouts: -1 }, 'checkouts'],
+  [{ landingPageViews: 1.5 }, 'landingPageViews'],
+  [{ thruPlays: 'many' }, 'thruPlays'],
+])('%j is refused', (counts, field) => {
+  expect(refusalOf(counted(counts))?.extra.field).toBe(`rows[0].${field}`)
+})
 
 const part = (by: string, value: string, change: object = {}) => ({
   ...{ by, value, spend: 20, impressions: 400, clicks: 10, conversions: 1, revenue: 65 },
@@ -124,5 +123,5 @@ test.each([
   [[part('placement', 'feed', { spend: 47 })], 'rows[0].breakdowns[0].spend'],
   [[part('weather', 'rain')], 'rows[0].breakdowns[0].by'],
 ])('%j cannot be', (breakdowns, field) => {
-  expect(refusalOf(counted({ breakdowns }))?.extra.field).toBe(field)
+  expect(refusalOf(counted({ breakdowns }))?.message).toContain(`${field} must`)
 })
