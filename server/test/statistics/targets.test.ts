@@ -22,7 +22,6 @@ describe('the best ad of the worked examples', () => {
     // Each target speaks for its own metric.
     ['roas', { targetCpa: 1 }, 'winner', false],
     ['cpa', { targetRoas: 9 }, 'winner', false],
-    ['ctr', { targetRoas: 9, targetCpa: 1 }, 'winner', false],
   ] as const)('%s with %j is %s', (metric, targets, tier, belowTarget) => {
     expect(tierOf(metric, targets)).toEqual([tier, belowTarget])
   })
