@@ -54,7 +54,7 @@ test('with a target a winner below it is promising and says why; without it all 
   const { db, call } = system()
   const user = await makeMemoryOwner(db)
   const daysAgo = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const report = (platformAdId: string, sums: object) =>
+  const report = (platformAdId: string, sums: Record<string, number>) =>
     send(
       system(),
       user,
