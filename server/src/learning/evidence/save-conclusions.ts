@@ -43,7 +43,7 @@ export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesSta
       standings.map(({ high }) => high),
       standings.map(({ baseline }) => baseline),
       standings.map(({ funnel }) => funnel && JSON.stringify(funnel)),
-      standings.map(({ belowTarget }) => belowTarget),
+      standings.map(({ belowTarget }) => belowTarget || null),
     ],
   )
 }
