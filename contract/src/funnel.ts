@@ -85,10 +85,9 @@ const FunnelStep = z
     step: z
       .enum(stepNames)
       .describe(
-        'hook: three-second plays of the impressions; hold: ThruPlays of those; click: outbound clicks of ' +
-          'the impressions; landing: landing page views of those; cart: adds to cart of those; checkout: ' +
-          'checkouts of those; purchase: conversions of those; conversion: conversions of the landing page ' +
-          'views',
+        'hook: three-second plays of impressions; hold: ThruPlays of those; click: outbound clicks of ' +
+          'impressions; landing: page views of those; cart: adds to cart of those; checkout: of those; ' +
+          'purchase: conversions of those; conversion: conversions of page views',
       ),
     of: z.number().describe('How many could take the step, in the rows that count both'),
     reached: z.number().describe('How many took it, in the same rows'),

@@ -559,7 +559,7 @@ export type Funnel = {
 }
 
 export type FunnelStep = {
-  /** hook: three-second plays of the impressions; hold: ThruPlays of those; click: outbound clicks of the impressions; landing: landing page views of those; cart: adds to cart of those; checkout: checkouts of those; purchase: conversions of those; conversion: conversions of the landing page views */
+  /** hook: three-second plays of impressions; hold: ThruPlays of those; click: outbound clicks of impressions; landing: page views of those; cart: adds to cart of those; checkout: of those; purchase: conversions of those; conversion: conversions of page views */
   step: 'hook' | 'hold' | 'click' | 'landing' | 'cart' | 'checkout' | 'purchase' | 'conversion'
   /** How many could take the step, in the rows that count both */
   of: number

@@ -154,7 +154,7 @@ test.each([
   expect(parseAmount(cell, decimal)).toBe(number)
 })
 
-test('columns of video and of the funnel are read; an image has no plays, an empty cart is empty', async () => {
+test('columns of video and funnel are read; an image has no plays, an empty cart is empty', async () => {
   const rows = await read(
     `${HEAD},3-second video plays,ThruPlays,Video plays at 25%,Outbound clicks,` +
       'Website landing page views,Adds to cart,Checkouts initiated\n' +

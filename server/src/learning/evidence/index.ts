@@ -1,5 +1,4 @@
 export { type AdFacts, type AdRow, factColumns, factTypes, searchTextOf } from './ad-facts.ts'
-export type { BreakdownSums } from './breakdown-sums.ts'
 export type { ClaimView, StoredDrift, SubjectView } from './claim-view.ts'
 export { countTiers } from './count-tiers.ts'
 export { eraseMemories } from './erase-memories.ts'
@@ -12,7 +11,7 @@ export { listDays } from './list-days.ts'
 export { listLives, type SeriesLife } from './list-lives.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
 export { listReporters, type ReporterView } from './list-reporters.ts'
-export { listSeries, type SeriesView } from './list-series.ts'
+export { type BreakdownSums, listSeries, type SeriesView } from './list-series.ts'
 export {
   type ComparisonGroup,
   type GroupMember,

@@ -1,11 +1,21 @@
-import type { Evidence, HistoryQuery, Metric, Orientation, Tier } from '@atelier/contract'
+import {
+  type Breakdown,
+  dimensions,
+  type Evidence,
+  type HistoryQuery,
+  type Metric,
+  type Orientation,
+  type Tier,
+} from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { NO_CHARACTER } from './ad-facts.ts'
-import { type BreakdownSums, breakdownSums } from './breakdown-sums.ts'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
 import { type FunnelStanding, type FunnelSums, funnelSums } from './funnel-sums.ts'
+
+/** A part of the results of a series, over a period. */
+export type BreakdownSums = Omit<Breakdown, 'ctr' | 'cpa' | 'roas'>
 
 /** One series: its sums inside a window of days, its newest claim, and the conclusions about it. */
 export type SeriesView = SubjectView & {
@@ -72,6 +82,25 @@ const IN_WINDOW = `o.day between ${SINCE} and ${UNTIL}`
 const CLAIMED_IN_WINDOW = `s.first_day is null
   and coalesce(c.window_start, (s.reported_at at time zone 'utc')::date) <= ${UNTIL}
   and coalesce(c.window_end, (s.reported_at at time zone 'utc')::date) >= ${SINCE}`
+
+/** Of every dimension those with the most spend: a list of all countries would hide the others. */
+const PARTS_SHOWN = 25
+
+const PART_SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']
+
+/** A query in brackets, of one column: the parts of the rows of a series that meet the condition, as JSON. */
+const breakdownSums = (seriesId: string, condition: string): string => `(
+  select jsonb_agg(to_jsonb(ranked) - 'place' order by array_position(
+    array[${dimensions.map((name) => `'${name}'`)}], ranked.by), ranked.place)
+  from (
+    select p.by, p.value, ${PART_SUMS.map((name) => `sum(p.${name}) as ${name}`)},
+      row_number() over (partition by p.by order by sum(p.spend) desc, p.value) as place
+    from observations o cross join lateral jsonb_to_recordset(o.breakdowns)
+      as p(by text, value text, ${PART_SUMS.map((name) => `${name} float8`)})
+    where o.series_id = ${seriesId} and o.is_current and o.breakdowns is not null and ${condition}
+    group by p.by, p.value
+  ) ranked
+  where ranked.place <= ${PARTS_SHOWN})`
 
 /** Contains only the conditions that the query asks for, so that the database can use the matching index. */
 function statementOf(owner: Owner, query: HistoryQuery): [string, (string | number | Date | null)[]] {

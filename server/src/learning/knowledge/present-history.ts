@@ -1,8 +1,7 @@
-import { type HistoryRow, roundRatio } from '@atelier/contract'
-import type { SeriesView } from '#learning/evidence'
-import { liftOf } from '#learning/statistics'
+import { type Breakdown, type HistoryRow, roundRatio, roundSum } from '@atelier/contract'
+import type { BreakdownSums, SeriesView } from '#learning/evidence'
+import { liftOf, ratioOf } from '#learning/statistics'
 import { BELOW_TARGET } from './explain-pattern.ts'
-import { presentBreakdowns } from './present-breakdowns.ts'
 import { presentDrift } from './present-drift.ts'
 import { presentFunnel } from './present-funnel.ts'
 
@@ -75,3 +74,18 @@ function observedOf({ metric, estimate, low, high, baseline, last_day }: SeriesV
     lastDay: last_day,
   }
 }
+
+/** The parts of the results of an ad, each with its plain ratios: they have no estimate and no tier. */
+const presentBreakdowns = (parts: BreakdownSums[]): Breakdown[] =>
+  parts.map((part) => ({
+    by: part.by,
+    value: part.value,
+    spend: roundSum(part.spend),
+    impressions: part.impressions,
+    clicks: part.clicks,
+    conversions: roundSum(part.conversions),
+    revenue: roundSum(part.revenue),
+    ctr: roundRatio(ratioOf('ctr', part)),
+    cpa: roundRatio(ratioOf('cpa', part)),
+    roas: roundRatio(ratioOf('roas', part)),
+  }))
