@@ -1843,12 +1843,13 @@ KNOWLEDGE_TOOLS = [
             *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
-        " hook characterName mediaType orientation tier evidence observed{metric value:num low:num high:num"
-        " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " hook characterName mediaType orientation tier tierReason evidence"
+        " observed{metric value:num low:num high:num baseline:num lift:num lastDay}"
+        " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num source]"
-        " nextCursor message",
+        " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
+        " source] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -1866,7 +1867,8 @@ KNOWLEDGE_TOOLS = [
         "patterns[id title why tier productName"
         " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
         " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
-        " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
+        " sample{ads:int campaigns:int spend:num conversions:num days:int}"
+        " funnel{leak{step lift:num chance:num}} evidence freshness"
         " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
         run=ask_page,
@@ -1947,7 +1949,8 @@ REPORT_TOOLS = [
                 "rows",
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
-                " platform gives them",
+                " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
+                " addsToCart checkouts",
                 maximum=500,
             ),
             string("currency", "such as EUR"),
@@ -2817,7 +2820,7 @@ GET {graph_url}/v25.0/<campaign_id>
 svc report_results(kind="observation", generated_media_id=<media_id>, platform_ad_id=<ad_id>, campaign_name=<campaign_name>, currency=<currency>, objective=<objective>, conversion_type="omni_purchase", attribution="account_default", rows=<rows>)
 ```
 
-Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
+Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If `actions` has them, a row also gets `threeSecondPlays` (`video_view`), `landingPageViews` (`landing_page_view`), `addsToCart` (`omni_add_to_cart`) and `checkouts` (`omni_initiated_checkout`) [added, unverified]: they tell a weak hook from a weak page. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
 """
 
 

@@ -39,6 +39,8 @@ export const IDEMPOTENCY_KEY_CHARACTERS = 200
 export const NOTE_CHARACTERS = 2_000
 export const QUERY_CHARACTERS = 500
 export const ROWS_PER_REPORT = 500
+/** Of one row, over all dimensions. */
+export const PARTS_PER_ROW = 100
 /** Ids and names from the advertising platform: ads, campaigns, conversion types. */
 export const PLATFORM_ID_CHARACTERS = 100
 export const CAMPAIGN_CHARACTERS = 400

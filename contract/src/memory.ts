@@ -54,6 +54,8 @@ export type ImportAnswer = z.infer<typeof ImportAnswer>
 
 const threshold = (max: number) => z.number().min(0).max(max)
 
+const target = () => z.number().min(1e-6).max(1e9)
+
 /** The sample from which a result counts, set by the owner. Amounts are in the currency of the ads. */
 export const Thresholds = z
   .object({
@@ -64,6 +66,12 @@ export const Thresholds = z
     clicks: threshold(1e6).meta({ description: 'Used instead of conversions when the metric is ctr' }),
     days: threshold(180).describe('Minimum days with rows'),
     lastRowDays: threshold(180).meta({ description: 'Maximum age of the last row, in days' }),
+    targetCpa: target()
+      .optional()
+      .meta({ description: 'The CPA that a winner must reach, where the CPA decides; missing: none' }),
+    targetRoas: target()
+      .optional()
+      .meta({ description: 'The ROAS that a winner must reach, where the ROAS decides; missing: none' }),
   })
   .meta({ id: 'Thresholds' })
 
@@ -79,7 +87,12 @@ export const thresholdsByDefault: Thresholds = {
   lastRowDays: 45,
 }
 
-export const ThresholdsBody = Thresholds.partial().meta({ id: 'ThresholdsBody' })
+export const ThresholdsBody = Thresholds.partial()
+  .extend({
+    targetCpa: target().nullable().optional().describe('The CPA that a winner must reach; null: none'),
+    targetRoas: target().nullable().optional().describe('The ROAS that a winner must reach; null: none'),
+  })
+  .meta({ id: 'ThresholdsBody' })
 
 export type ThresholdsBody = z.infer<typeof ThresholdsBody>
 

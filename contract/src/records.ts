@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { possibleBreakdowns } from './breakdowns.ts'
+import { possibleCounts } from './funnel.ts'
 import { idSchema } from './ids.ts'
 import {
   CEP_CHARACTERS,
@@ -78,6 +80,7 @@ export const ObservationRecord = z
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
+  .check(possibleCounts(), possibleBreakdowns())
 
 export type ObservationRecord = z.infer<typeof ObservationRecord>
 

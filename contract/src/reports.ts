@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { breakdownsField, possibleBreakdowns } from './breakdowns.ts'
+import { countFields, possibleCounts } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
 import {
   CAMPAIGN_CHARACTERS,
@@ -107,6 +109,8 @@ export const ReportRow = z.object({
   fetchedAt: fetchedAt(),
   ...aboutRow,
   reach7d: count().optional().describe('People reached in the seven days that end on this day'),
+  ...countFields(count, sum),
+  breakdowns: breakdownsField(count, sum),
 })
 
 export type ReportRow = z.infer<typeof ReportRow>
@@ -124,11 +128,14 @@ const SentRow = z
     fetchedAt: fetchedAt().optional(),
     ...aboutRow,
     reach7d: countOrText().optional().meta({ description: REACH }),
+    ...countFields(countOrText, sumOrText),
+    breakdowns: breakdownsField(countOrText, sumOrText),
   })
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
+  .check(possibleCounts(), possibleBreakdowns())
   .meta({ id: 'ReportRow' })
 
 export type SentRow = z.infer<typeof SentRow>

@@ -62,6 +62,7 @@ async function checkPlots({ check }: Checks, page: Page, address: string): Promi
       .first()
       .click()
     await page.getByRole('img', { name: /Click rate of the last seven days/ }).waitFor()
+    await page.getByRole('cell', { name: 'Landing page views', exact: true }).waitFor()
     await page.keyboard.press('Escape')
   })
 }

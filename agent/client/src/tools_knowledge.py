@@ -72,12 +72,13 @@ KNOWLEDGE_TOOLS = [
             *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
-        " hook characterName mediaType orientation tier evidence observed{metric value:num low:num high:num"
-        " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " hook characterName mediaType orientation tier tierReason evidence"
+        " observed{metric value:num low:num high:num baseline:num lift:num lastDay}"
+        " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num source]"
-        " nextCursor message",
+        " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
+        " source] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -95,7 +96,8 @@ KNOWLEDGE_TOOLS = [
         "patterns[id title why tier productName"
         " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
         " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
-        " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
+        " sample{ads:int campaigns:int spend:num conversions:num days:int}"
+        " funnel{leak{step lift:num chance:num}} evidence freshness"
         " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
         run=ask_page,

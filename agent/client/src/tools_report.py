@@ -40,7 +40,8 @@ REPORT_TOOLS = [
                 "rows",
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
-                " platform gives them",
+                " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
+                " addsToCart checkouts",
                 maximum=500,
             ),
             string("currency", "such as EUR"),

@@ -1,4 +1,4 @@
-import type { CellState, Evidence, Fall, Thresholds, Tier, Verdict } from '@atelier/contract'
+import type { CellState, Evidence, Fall, StepName, Thresholds, Tier, Verdict } from '@atelier/contract'
 import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
@@ -43,6 +43,17 @@ const cells: Record<CellState, string> = {
   tired: 'tired',
   losing: 'losing',
   untested: 'untested',
+}
+
+const steps: Record<StepName, string> = {
+  hook: 'Hook: three-second plays',
+  hold: 'Hold: ThruPlays',
+  click: 'Outbound clicks',
+  landing: 'Landing page views',
+  cart: 'Adds to cart',
+  checkout: 'Checkouts',
+  purchase: 'Conversions of checkouts',
+  conversion: 'Conversions of landing page views',
 }
 
 export const knowledge = {
@@ -123,6 +134,14 @@ export const knowledge = {
   dayColumn: 'Day',
   clickRate: 'Click rate',
   noDays: 'No days with rows.',
+  funnel: 'From impression to conversion',
+  step: 'Step',
+  stepRate: 'Rate',
+  stepCount: 'Count',
+  steps,
+  reachedOf: (reached: string, of: string) => `${reached} of ${of}`,
+  leak: (step: string, times: string) => `Most is lost at “${step}”: ${times} of usual, by more than chance.`,
+  leaksAt: (step: string) => `loses most at “${step}”`,
   showDays: (name: string) => `Days of ${name}`,
   claims: 'Claimed vs observed',
   claimedMark: 'claimed',

@@ -84,7 +84,7 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
   const now = useNow()
   const { knowledge } = words
   return patterns.map((pattern) => {
-    const { id, metric, currency, tier, evidence, sample } = pattern
+    const { id, metric, currency, tier, evidence, sample, funnel } = pattern
     const title = nameRecipe(pattern, names, words)
     const write = (value: number | null) => metricValue(metric, value, currency)
     const day = pattern.lastObservedAt && shortDay(new Date(pattern.lastObservedAt), now, language)
@@ -95,6 +95,7 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
             knowledge.ads(sample.ads),
             knowledge.conversions(countOf(sample.conversions)),
             day && knowledge.seen(day),
+            funnel?.leak && knowledge.leaksAt(knowledge.steps[funnel.leak.step]),
           ]
             .filter(Boolean)
             .join(', ')
