@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idRef, idSchema } from './ids.ts'
+import { sentKeywords } from './keywords.ts'
 import {
   CAMPAIGN_CHARACTERS,
   IDEMPOTENCY_KEY_CHARACTERS,
@@ -159,6 +160,7 @@ const claim = {
   note: text(0, NOTE_CHARACTERS)
     .optional()
     .meta({ description: 'Stored as a note, pending the owner’s review' }),
+  keywords: sentKeywords('the note'),
 }
 
 export const ReportBody = z

@@ -109,7 +109,13 @@ export const pointsQuery = (mode: Mode, target: PointTarget) =>
       (await callAs(mode, 'GET /api/agent/ceps', { query: { ...target }, signal })).ceps,
   })
 
-export type NewPoint = { cepText: string; painPoint?: string; angle?: string; notes?: string }
+export type NewPoint = {
+  cepText: string
+  painPoint?: string
+  angle?: string
+  notes?: string
+  keywords?: string[]
+}
 
 export const createPoint = (mode: Mode, target: PointTarget, point: NewPoint) =>
   callAs(mode, 'POST /api/agent/ceps', { body: { ...target, ...point } })
