@@ -501,7 +501,9 @@ class Param:
     minimum: int | None = None
     maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
-    place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
+    # field: query or body; again: a further value of that field of the query; path: part of the URL;
+    # local: used by the client
+    place: str = "field"
     http_name: str = ""  # name of the HTTP field, if it is not `name` in camelCase
 
     @property
@@ -997,10 +999,13 @@ class Call:
     def _request(self, arguments: dict, endpoint: str) -> Request:
         method, path = (endpoint or self.tool.endpoint).split(" ")
         fields = {}
+        again = []
         for name, value in arguments.items():
             param = self.tool.params.get(name) or Param(name, "string")
             if param.place == "path":
                 path = path.replace("{" + name + "}", quote(value, safe=""))
+            elif param.place == "again":
+                again += [(param.field, one) for one in value]
             elif param.place == "field":
                 fields[param.field] = _camel_rows(value) if param.kind == "objects" else value
         headers = {
@@ -1014,7 +1019,7 @@ class Call:
         elif method in ("POST", "PATCH"):
             headers["content-type"], body = "application/json", json.dumps(fields).encode()
         elif fields:
-            path += "?" + urlencode({name: _query_value(value) for name, value in fields.items()})
+            path += "?" + urlencode([(name, _query_value(value)) for name, value in fields.items()] + again)
         return Request(method, self.settings.base_url + path, headers, body)
 
 
@@ -1824,7 +1829,18 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
+        [
+            string("q", required=True, maximum=500),
+            strings(
+                "also",
+                "q in other words: words are compared, not meanings",
+                maximum=3,
+                place="again",
+                http_name="q",
+            ),
+            string("product_id"),
+            *page_params(10),
+        ],
         "hits[id kind text evidence age:int score:num relevance:num refs{}] nextCursor message",
         run=ask_page,
     ),
@@ -1885,6 +1901,7 @@ KNOWLEDGE_TOOLS = [
             string("pain_point", maximum=200),
             string("angle", maximum=200),
             string("notes", maximum=2000),
+            strings("keywords", "other words for it, in any language", maximum=10),
         ],
         "cep{id cepText angle status} similar[id cepText similarity:num] message",
         RetryPolicy.ONCE,
@@ -1963,6 +1980,7 @@ REPORT_TOOLS = [
             string("window_end", "YYYY-MM-DD"),
             Param("conversions", "number", "behind the claim"),
             string("note", maximum=2000),
+            strings("keywords", "other words for the note", maximum=10),
             string("idempotency_key", maximum=200),
         ],
         "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from './ids.ts'
+import { sentKeywords, storedKeywords } from './keywords.ts'
 import { NOTE_CHARACTERS } from './limits.ts'
 import { nextCursor } from './paging.ts'
 import { message, text, time } from './text.ts'
@@ -11,6 +12,7 @@ export const Note = z
   .object({
     id: idSchema('note').describe('The id of the note'),
     text: z.string().describe('What it says'),
+    keywords: storedKeywords,
     evidence: z.enum(['claimed', 'owner_note']).describe('`owner_note` once the owner wrote or accepted it'),
     review: z.enum(reviews).describe('What the owner decided about it'),
     pinned: z.boolean().describe('Whether the owner keeps it on top'),
@@ -28,6 +30,7 @@ export const NoteBody = z
     text: text(1, NOTE_CHARACTERS)
       .meta({ example: 'Close-ups of hands work in winter' })
       .describe('What to remember'),
+    keywords: sentKeywords('it'),
   })
   .meta({ id: 'NoteBody' })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { possibleBreakdowns } from './breakdowns.ts'
 import { possibleCounts } from './funnel.ts'
 import { idSchema } from './ids.ts'
+import { sentKeywords } from './keywords.ts'
 import {
   CEP_CHARACTERS,
   CEP_LABEL_CHARACTERS,
@@ -111,6 +112,7 @@ export type ClaimRecord = z.infer<typeof ClaimRecord>
 export const NoteRecord = z.object({
   id: idSchema('note').describe('The id of the note'),
   text: text(1, NOTE_CHARACTERS).describe('What it says'),
+  keywords: sentKeywords('it'),
   ...source,
   reportId: idSchema('report')
     .nullable()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { breakdownsField, possibleBreakdowns } from './breakdowns.ts'
 import { countFields, possibleCounts } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
+import { sentKeywords } from './keywords.ts'
 import {
   CAMPAIGN_CHARACTERS,
   IDEMPOTENCY_KEY_CHARACTERS,
@@ -166,6 +167,7 @@ const claim = {
   note: text(0, NOTE_CHARACTERS)
     .optional()
     .meta({ description: 'Stored as a note, pending the owner’s review' }),
+  keywords: sentKeywords('the note'),
 }
 
 export const ReportBody = z

@@ -6,7 +6,7 @@ from calls import Call, ask_page
 from failures import fail
 from retry import RetryPolicy
 from shapes import WHOLE_TEXT_CHARACTERS, compact
-from tool_builders import CREATES, DELETES, page_params, path_id, string, tool
+from tool_builders import CREATES, DELETES, page_params, path_id, string, strings, tool
 from wire import Answer
 
 METRICS = ("roas", "cpa", "ctr")
@@ -53,7 +53,18 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
+        [
+            string("q", required=True, maximum=500),
+            strings(
+                "also",
+                "q in other words: words are compared, not meanings",
+                maximum=3,
+                place="again",
+                http_name="q",
+            ),
+            string("product_id"),
+            *page_params(10),
+        ],
         "hits[id kind text evidence age:int score:num relevance:num refs{}] nextCursor message",
         run=ask_page,
     ),
@@ -114,6 +125,7 @@ KNOWLEDGE_TOOLS = [
             string("pain_point", maximum=200),
             string("angle", maximum=200),
             string("notes", maximum=2000),
+            strings("keywords", "other words for it, in any language", maximum=10),
         ],
         "cep{id cepText angle status} similar[id cepText similarity:num] message",
         RetryPolicy.ONCE,

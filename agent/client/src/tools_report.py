@@ -7,7 +7,7 @@ import secrets
 from calls import Call
 from params import Param
 from retry import RetryPolicy
-from tool_builders import CREATES, string, tool
+from tool_builders import CREATES, string, strings, tool
 from tools_knowledge import METRICS
 
 
@@ -54,6 +54,7 @@ REPORT_TOOLS = [
             string("window_end", "YYYY-MM-DD"),
             Param("conversions", "number", "behind the claim"),
             string("note", maximum=2000),
+            strings("keywords", "other words for the note", maximum=10),
             string("idempotency_key", maximum=200),
         ],
         "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",

@@ -677,8 +677,8 @@ export const sendReport = (client: Client, input: SendReportInput, options?: Cal
   send(client, { method: 'POST', path: '/api/agent/reports', isKeyed: true, repeatKey: 'idempotencyKey' }, input, options)
 
 export type SearchKnowledgeInput = {
-  /** The question, in your own words */
-  q: string
+  /** The question; up to four times, the same in other words: of each of four 125 characters are read */
+  q: string | Array<string>
   /** Only what is about this product, and notes */
   productId?: string | undefined
   /** The most rows of one page */
@@ -700,7 +700,7 @@ export type SearchKnowledgeAnswer = {
 
 /** Search the campaign knowledge, in any language. Needs a key with the scope `knowledge`. */
 export const searchKnowledge = (client: Client, input: SearchKnowledgeInput, options?: CallOptions): Promise<SearchKnowledgeAnswer> =>
-  send(client, { method: 'GET', path: '/api/agent/knowledge/search', isKeyed: true }, input, options)
+  send(client, { method: 'GET', path: '/api/agent/knowledge/search', isKeyed: true, repeats: ['q'] }, input, options)
 
 export type ReadHistoryInput = {
   /** Only this product */

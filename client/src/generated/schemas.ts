@@ -252,6 +252,8 @@ export type Cep = {
   angle: string | null
   /** Anything else about it; null: none */
   notes: string | null
+  /** Other words that the search finds it by */
+  keywords: Array<string>
   /** Always `active`; a deleted CEP is not listed */
   status: 'active'
   /** The product that it belongs to; null: it belongs to a topic */
@@ -275,6 +277,8 @@ export type CepBody = {
   angle?: string | undefined
   /** Anything else about it */
   notes?: string | undefined
+  /** Other words for it, also in other languages: the search finds it by them */
+  keywords?: Array<string> | undefined
 }
 
 export type Change = {
@@ -1294,6 +1298,8 @@ export type Note = {
   id: string
   /** What it says */
   text: string
+  /** Other words that the search finds it by */
+  keywords: Array<string>
   /** `owner_note` once the owner wrote or accepted it */
   evidence: 'claimed' | 'owner_note'
   /** What the owner decided about it */
@@ -1309,6 +1315,8 @@ export type Note = {
 export type NoteBody = {
   /** What to remember */
   text: string
+  /** Other words for it, also in other languages: the search finds it by them */
+  keywords?: Array<string> | undefined
 }
 
 export type Notices = {
@@ -1934,6 +1942,8 @@ export type ReportBody = {
   conversions?: number | undefined
   /** Stored as a note, pending the owner’s review */
   note?: string | undefined
+  /** Other words for the note, also in other languages: the search finds it by them */
+  keywords?: Array<string> | undefined
 }
 
 export type ReportRow = {

@@ -132,7 +132,13 @@ export const pointHomeQuery = (mode: Mode, id: string) =>
     staleTime: 60_000,
   })
 
-export type NewPoint = { cepText: string; painPoint?: string; angle?: string; notes?: string }
+export type NewPoint = {
+  cepText: string
+  painPoint?: string
+  angle?: string
+  notes?: string
+  keywords?: string[]
+}
 
 export const createPoint = (mode: Mode, target: PointTarget, point: NewPoint) =>
   callAs(mode, 'POST /api/agent/ceps', { body: { ...target, ...point } })

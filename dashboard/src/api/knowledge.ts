@@ -125,8 +125,8 @@ export const waitingNotesQuery = (mode: Mode) =>
 export const reviewNote = (mode: Mode, id: string, action: ReviewAction) =>
   callAs(mode, 'POST /api/agent/knowledge/notes/{id}/review', { params: { id }, body: { action } })
 
-export const writeNote = (mode: Mode, text: string) =>
-  callAs(mode, 'POST /api/agent/knowledge/notes', { body: { text } })
+export const writeNote = (mode: Mode, note: { text: string; keywords: string[] }) =>
+  callAs(mode, 'POST /api/agent/knowledge/notes', { body: note })
 
 /** The platform's CSV, or the lines of an export. Known lines are skipped, so a repeat changes nothing. */
 export const importFile = (mode: Mode, file: File) => {

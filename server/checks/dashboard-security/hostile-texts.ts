@@ -1,4 +1,7 @@
-/** Every text field that a page shows. Its place decides which of the hostile texts it gets. */
+/**
+ * Every text field that a page shows. Its place decides which of the hostile texts it gets: a keyword has no
+ * room for the longest of them.
+ */
 export const shownFields = [
   'createProduct.name',
   'createKey.name',
@@ -26,8 +29,11 @@ export const shownFields = [
   'sendReport.rows.platformAdId',
   'sendReport.rows.objective',
   'sendReport.rows.conversionType',
-  'writeNote.text',
   'sendReport.rows.attribution',
+  'createCep.keywords',
+  'sendReport.keywords',
+  'writeNote.text',
+  'writeNote.keywords',
 ] as const
 
 export type ShownField = (typeof shownFields)[number]

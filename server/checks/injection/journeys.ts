@@ -56,9 +56,12 @@ const ofRows = (field: keyof typeof row): Journey => ({
   },
 })
 
+/** Keywords are a list. */
+const sentAs = (field: string, text: string) => (field === 'keywords' ? [text] : text)
+
 const ofCep = (field: string): Journey =>
   claims(async (victim, text, words) => {
-    const body = { cepText: words, productId: await product(victim, 'Mug'), [field]: text }
+    const body = { cepText: words, productId: await product(victim, 'Mug'), [field]: sentAs(field, text) }
     const { cep } = await victim.agent('POST', '/api/agent/ceps', { body })
     await report(victim, words, { ...claim, cepId: cep.id })
   })
@@ -119,7 +122,7 @@ const ofLine = (kind: 'ad' | 'claim' | 'observation' | 'note', field: string): J
         createdAt: at,
       },
     }
-    const record = { ...records[kind], ...(kind !== 'ad' && { [field]: text }) }
+    const record = { ...records[kind], ...(kind !== 'ad' && { [field]: sentAs(field, text) }) }
     const lines = [
       ...(kind === 'note' ? [] : [{ kind: 'ad', record: ad }]),
       { kind: kind === 'ad' ? 'claim' : kind, record },
@@ -145,6 +148,7 @@ export const journeys: Record<string, Journey> = {
   }),
   'createCep.angle': ofCep('angle'),
   'createCep.cepText': ofCep('cepText'),
+  'createCep.keywords': ofCep('keywords'),
   'createCep.notes': ofCep('notes'),
   'createCep.painPoint': ofCep('painPoint'),
   'createCharacter.description': ofCharacter('description'),
@@ -164,7 +168,7 @@ export const journeys: Record<string, Journey> = {
     'angle campaignName cepText characterName hook platformAdId platformCampaignId productName prompt',
   ),
   ...ofLines('claim', 'attribution conversionType note platformAdId source sourceId'),
-  ...ofLines('note', 'source sourceId text'),
+  ...ofLines('note', 'keywords source sourceId text'),
   ...ofLines(
     'observation',
     'attribution campaignName conversionType objective platformAdId platformCampaignId source sourceId',
@@ -178,6 +182,9 @@ export const journeys: Record<string, Journey> = {
   'sendReport.campaignName': ofClaim('campaignName'),
   'sendReport.conversionType': ofClaim('conversionType'),
   'sendReport.idempotencyKey': ofClaim('idempotencyKey'),
+  'sendReport.keywords': claims((victim, text, words) =>
+    report(victim, words, { ...claim, note: words, keywords: [text] }),
+  ),
   'sendReport.note': ofClaim('note'),
   'sendReport.objective': ofRows('objective'),
   'sendReport.platformAdId': ofClaim('platformAdId'),
@@ -193,6 +200,11 @@ export const journeys: Record<string, Journey> = {
   'submitVideo.clientRef': ofMedia('/api/gen/video', 'clientRef'),
   'submitVideo.hook': ofMedia('/api/gen/video', 'hook'),
   'submitVideo.prompt': ofMedia('/api/gen/video', 'prompt'),
+  'writeNote.keywords': {
+    evidence: 'owner_note',
+    take: ({ dashboard }, text, words) =>
+      dashboard('POST', '/api/agent/knowledge/notes', { body: { text: words, keywords: [text] } }),
+  },
   'writeNote.text': {
     evidence: 'owner_note',
     take: ({ dashboard }, text) => dashboard('POST', '/api/agent/knowledge/notes', { body: { text } }),
