@@ -23,7 +23,7 @@ import {
   textTable,
 } from '../../harness/report/index.ts'
 import { type Canary, newCanaries } from './canaries.ts'
-import { findDumpable, writeDump, writeMetrics } from './gather.ts'
+import { writeDump, writeMetrics } from './gather.ts'
 import { makeSecrets } from './make-secrets.ts'
 import { plantInCode, plantInPlaces } from './plant.ts'
 import { runStorm } from './run-storm.ts'
@@ -58,7 +58,6 @@ await runCheck(command, async ({ jobs, users }) => {
   const collector = await startCollector(join(tracesDir, 'spans.jsonl'))
   closeOnExit(() => collector.stop())
   const plan = planBackups()
-  const binDir = findDumpable()
   const opened = await openSystem('canaries', {
     users,
     env: {
@@ -68,7 +67,7 @@ await runCheck(command, async ({ jobs, users }) => {
       LOG_LEVEL: 'debug',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     },
-    postgres: { settings: plan.settings, ...(binDir && { binDir }) },
+    postgres: { settings: plan.settings },
     isMeasured: true,
     signEverySeconds: 5,
   })
@@ -95,10 +94,7 @@ await runCheck(command, async ({ jobs, users }) => {
   const scans: Scan[] = []
   for (const place of places) scans.push(await scanPlace(place, canaries.all))
   printScans(scans, canaries.all)
-  print(
-    `${answers} answers, ${collector.calls} calls of the collector, ${tables} tables dumped ` +
-      (binDir ? `by pg_dump` : 'as text: no pg_dump is as new as the server'),
-  )
+  print(`${answers} answers, ${collector.calls} calls of the collector, ${tables} tables dumped`)
   const [holder] = holders
   const secret = canaries.all.find(({ isPrompt }) => !isPrompt)
   if (!holder || !secret) throw new Error('there are no users')
