@@ -146,13 +146,14 @@ test('a process that renders and is killed is replaced', async () => {
   expect(await statusOf(before.url)).toBe(200)
   await signalRenderers('SIGSTOP')
   const { once } = app.renderer
+  const gone: string[] = []
   let killed = 0
   app.renderer.once = (key, userId, work) =>
     once(key, userId, (render) =>
       work(async (path, frame) => {
         const [made] = await Promise.allSettled([
           render(path, frame),
-          killed++ === 0 && signalRenderers('SIGKILL'),
+          killed++ === 0 && signalRenderers('SIGKILL').then((pids) => gone.push(...pids)),
         ])
         if (made.status === 'rejected') throw made.reason
         return made.value
@@ -161,19 +162,30 @@ test('a process that renders and is killed is replaced', async () => {
   const { status, headers, body } = await system().call('GET', first.url)
   expect([status, headers.get('retry-after'), body.code]).toEqual([503, '5', 'service_unavailable'])
   expect(await listKeys(app, `renditions/${first.id}/`)).toEqual([])
-  // Both processes were killed; the end of the other one may be noticed by the request that it was given to.
-  await expect.poll(() => statusOf(second.url)).toBe(200)
+  // A picture given to a process whose end was not noticed yet fails, and is not tried again for 30 s.
+  await expect.poll(() => countAlive(gone)).toBe(0)
+  expect(await statusOf(second.url)).toBe(200)
   app.renderer.once = once
 })
 
-/** Sends a signal to the processes that this one has started to render. */
-async function signalRenderers(signal: 'SIGSTOP' | 'SIGKILL'): Promise<void> {
+/** Of killed processes, those whose end was not noticed yet. */
+const countAlive = async (pids: string[]): Promise<number> => {
+  const all = await readdir('/proc')
+  return pids.filter((pid) => all.includes(pid)).length
+}
+
+/** Sends a signal to the processes that this one has started to render. Returns which. */
+async function signalRenderers(signal: 'SIGSTOP' | 'SIGKILL'): Promise<string[]> {
+  const signalled: string[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    if (status.includes(`\nPPid:\t${process.pid}\n`) && command.includes('renderer-child.ts'))
+    if (status.includes(`\nPPid:\t${process.pid}\n`) && command.includes('renderer-child.ts')) {
       process.kill(Number(pid), signal)
+      signalled.push(pid)
+    }
   }
+  return signalled
 }
 
 test('a removed file takes its renditions along, and both are answered 410', async () => {
