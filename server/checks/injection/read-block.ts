@@ -26,7 +26,9 @@ export function readBlock(block: string): { lines: ReadLine[]; complaints: strin
       complaints.push(`no line is like ${JSON.stringify(line)}`)
       return []
     }
-    complaints.push(...judgeText(kind, evidence.replace(' ', '_'), text, SUBJECT))
+    complaints.push(
+      ...judgeText(kind, evidence.replace(' ', '_'), text, kind === 'pattern' ? PATTERN_SUBJECT : SUBJECT),
+    )
     return [{ kind, age: Number(age), evidence, text }]
   })
   complaints.push(...findInvisible(block))
@@ -37,8 +39,12 @@ const N = '\\d+(?:\\.\\d+)?(?:e[+-]\\d+)?'
 const METRIC = `(?:(?:ROAS|CPA) ${N}|CTR ${N}%)`
 const TIER = '(?:winner|fatigued|promising|unproven|loser)'
 const RESULT = `(?:${METRIC}|no result) from ${N} (?:conversions|clicks), ${N}(?: [A-Z]{3})? spent, ${TIER}`
-const INGREDIENT =
-  '(?:(?:(?:CEP|angle|character|hook) )?Q|no character|image|video|portrait|landscape|square)'
+/** What the ads of a pattern share, in this order; one with none of it is told by its title. */
+const INGREDIENTS = [
+  ...['CEP Q', 'angle Q', 'character Q', 'hook Q', 'no character'],
+  ...['(?:image|video)', '(?:portrait|landscape|square)'],
+]
+const SHARED = `(?!:)(?:Q(?=:)|${INGREDIENTS.map((one) => `(?:${one}(?:, (?!:)|(?=:)))?`).join('')})`
 const NOTE = /^Noted by (?:the owner|an agent(?:, accepted)?): Q$/
 
 const sentences: Record<string, RegExp> = {
@@ -46,7 +52,7 @@ const sentences: Record<string, RegExp> = {
     `^(?:Campaign|Ad) Q(?:, (?:hook|angle) Q)?: (?:${RESULT}|${METRIC} claimed, no rows|no rows)$`,
   ),
   pattern: new RegExp(
-    `^Pattern of ${INGREDIENT}(?:, ${INGREDIENT})*: (?:${METRIC}|no (?:ROAS|CPA|CTR) yet)` +
+    `^Pattern of ${SHARED}: (?:${METRIC}|no (?:ROAS|CPA|CTR) yet)` +
       `(?:, usually ${METRIC})?, ${TIER}, \\d+ ads in \\d+ campaigns$`,
   ),
   cep: /^CEP Q(?:, angle Q)?$/,
@@ -55,8 +61,10 @@ const sentences: Record<string, RegExp> = {
 }
 
 /** What a line of a block says about its product and its creative, behind the sentence of the hit. */
-const CREATIVE = '(?:creative med_[0-9A-Za-z]{22}|ad Q|counted by Q|only claimed)'
-const SUBJECT = new RegExp(`; (?:(?:product Q|same product)(?:, ${CREATIVE})?|${CREATIVE})$`)
+const subjectWith = (more: string) => new RegExp(`; (?:(?:product Q|same product)(?:, ${more})?|${more})$`)
+const SUBJECT = subjectWith('(?:creative med_[0-9A-Za-z]{22}|ad Q)')
+/** A pattern also says how it is counted when another has the same ingredients. */
+const PATTERN_SUBJECT = subjectWith('(?:creative med_[0-9A-Za-z]{22}|ad Q|counted by Q|only claimed)')
 const NOTHING = /(?!)/
 
 /** No quoted text may end the quotation, open a tag or a code fence, or begin a line. */

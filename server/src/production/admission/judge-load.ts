@@ -1,4 +1,4 @@
-import type { Pulse } from './pulse.ts'
+import { type Pulse, UNREACHABLE_MS } from './pulse.ts'
 
 /** The kind of a job, its window, and the column that counts the open jobs that end within it. */
 export type Window = {
@@ -14,8 +14,6 @@ export type Overload = { reason: string; retryAfterSeconds: number }
 
 /** A worker that wrote within this time is alive. */
 export const ALIVE_MS = 5_000
-/** Without an engine or a worker the tick and a restart help; after this time jobs are not accepted. */
-const UNREACHABLE_MS = 60_000
 /** A worker needs space for the files that it stores. */
 const FREE_BYTES_MIN = 256 * 1024 * 1024
 /** A job may wait this share of its window for its first step, at least 2 s. */

@@ -71,10 +71,7 @@ export async function writePulse(
   return { neverBegun: open.neverBegun }
 }
 
-const countOpen = (
-  { config: { stallMs } }: App,
-  db: Parameters<typeof countOpenJobs>[0],
-): Promise<OpenJobs> =>
+const countOpen = ({ config: { stallMs } }: App, db: App['db']['lookup']): Promise<OpenJobs> =>
   countOpenJobs(db, {
     image: stallMs.image,
     video: stallMs.video,
@@ -82,8 +79,30 @@ const countOpen = (
     videoTest: stallMs.video / TEST_SPEED,
   })
 
-/** The same pulse with the jobs that are open now: many may have been accepted since it was written. */
-export async function recount(app: App, pulse: Pulse): Promise<Pulse> {
+/** Without an engine or a worker the tick and a restart help; after this time jobs are not accepted. */
+export const UNREACHABLE_MS = 60_000
+/** Counts of jobs that are older come from workers that are dead or starved: the api counts by itself. */
+const COUNTED_MS = 2_500
+
+/**
+ * What the workers wrote, the newest first. Those that have been silent for a day are gone. All submits share
+ * one reading, so it does not use the connections of the user who happens to be first. While no worker
+ * writes, the counts are those of now: many jobs may have been accepted since.
+ */
+export async function readPulses(app: App): Promise<Pulse[]> {
+  const [newest, ...older] = await app.db.lookup.rows<Pulse>(
+    `select (extract(epoch from clock_timestamp() - written_at) * 1000)::bigint as age_ms, engine_down_ms,
+       free_bytes, open_image, open_video, open_image_test, open_video_test, not_begun, late,
+       begun_per_second, finished_per_second, steps_per_second, open_videos, videos_per_second
+     from worker_pulses where written_at > clock_timestamp() - interval '1 day'
+     order by written_at desc limit 100`,
+  )
+  if (!newest) return []
+  const isDated = newest.age_ms > COUNTED_MS && newest.age_ms <= UNREACHABLE_MS
+  return [isDated ? await recount(app, newest) : newest, ...older]
+}
+
+async function recount(app: App, pulse: Pulse): Promise<Pulse> {
   const open = await countOpen(app, app.db.lookup)
   return {
     ...pulse,
@@ -96,19 +115,6 @@ export async function recount(app: App, pulse: Pulse): Promise<Pulse> {
     late: open.late,
   }
 }
-
-/**
- * What the workers wrote, the newest first. Those that have been silent for a day are gone. All submits share
- * one reading, so it does not use the connections of the user who happens to be first.
- */
-export const readPulses = (app: App): Promise<Pulse[]> =>
-  app.db.lookup.rows<Pulse>(
-    `select (extract(epoch from clock_timestamp() - written_at) * 1000)::bigint as age_ms, engine_down_ms,
-       free_bytes, open_image, open_video, open_image_test, open_video_test, not_begun, late,
-       begun_per_second, finished_per_second, steps_per_second, open_videos, videos_per_second
-     from worker_pulses where written_at > clock_timestamp() - interval '1 day'
-     order by written_at desc limit 100`,
-  )
 
 /** What this worker could finish a second when it last wrote; 0: not known. */
 export async function readOwnRates({ db, config }: App): Promise<{ finished: number; videos: number }> {

@@ -4,12 +4,10 @@ import type { Caller } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
 import { judgeLoad, type Overload, type Window } from './judge-load.ts'
-import { type Pulse, readPulses, recount } from './pulse.ts'
+import { type Pulse, readPulses } from './pulse.ts'
 
 /** How long one reading is used: the workers write every second. */
 const USED_MS = 1_000
-/** Counts of jobs that are older come from workers that are dead or starved: the api counts by itself. */
-const COUNTED_MS = 2_500
 /** After this long without the database nothing is known; the submit itself will say so. */
 const FORGOTTEN_MS = 10_000
 
@@ -73,8 +71,6 @@ export async function readLoad(app: App): Promise<Pick<Readings, 'pulses' | 'loo
 async function refresh(app: App, readings: Readings): Promise<void> {
   try {
     const pulses = await readPulses(app)
-    const [newest] = pulses
-    if (newest && newest.age_ms > COUNTED_MS) pulses[0] = await recount(app, newest)
     Object.assign(readings, { pulses, loopDelayMs: readings.loop.percentile(50) / 1e6 })
     readings.readAt = performance.now()
     readings.loop.reset()
