@@ -1,4 +1,4 @@
-import type { HistoryRow, OwnedMedia, Review, ReviewAction, Thresholds } from '@atelier/contract'
+import type { HistoryRow, OwnedMedia, Review, ReviewAction, ThresholdsBody } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { call, callAs, sendFileAs } from './call.ts'
@@ -84,7 +84,7 @@ export const thresholdsQuery = queryOptions({
   staleTime: FRESH_MS,
 })
 
-export const changeThresholds = async (body: Thresholds) =>
+export const changeThresholds = async (body: ThresholdsBody) =>
   (await call('PATCH /api/account/thresholds', { body })).thresholds
 
 const WORD_MIN = 2

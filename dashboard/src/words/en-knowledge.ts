@@ -222,6 +222,8 @@ const thresholdNames: Record<keyof Thresholds, string> = {
   clicks: 'Clicks',
   days: 'Days with rows',
   lastRowDays: 'Age of the last row, in days',
+  targetCpa: 'Target CPA',
+  targetRoas: 'Target ROAS',
 }
 
 const thresholdHelp: Record<keyof Thresholds, string> = {
@@ -232,6 +234,8 @@ const thresholdHelp: Record<keyof Thresholds, string> = {
   clicks: 'At least, where the click rate counts.',
   days: 'At least.',
   lastRowDays: 'At most: older results are stale.',
+  targetCpa: 'A winner costs no more. Empty: no target.',
+  targetRoas: 'A winner returns no less. Empty: no target.',
 }
 
 export const thresholds = {

@@ -211,6 +211,8 @@ export const thresholds: Words['thresholds'] = {
     clicks: '点击次数',
     days: '有数据的天数',
     lastRowDays: '最后一行数据的天数',
+    targetCpa: '目标 CPA',
+    targetRoas: '目标 ROAS',
   },
   help: {
     spend: '最低值，以广告的货币计。',
@@ -220,6 +222,8 @@ export const thresholds: Words['thresholds'] = {
     clicks: '最低值，适用于按点击率评价的广告。',
     days: '最低值。',
     lastRowDays: '最高值：更旧的结果视为过时。',
+    targetCpa: '优胜者的成本不得更高。留空表示没有目标。',
+    targetRoas: '优胜者的回报不得更低。留空表示没有目标。',
   },
   wrong: '请输入不小于 0 的数字。',
   saved: '已保存，正在重新计算所有等级。',

@@ -19,7 +19,7 @@ export type Facts = {
   key?: string
   /** Where it came from, as limits count it. */
   network?: string
-  /** Somebody wants to come in by it: a password, a code, a link. */
+  /** A caller wants to come in by it: a password, a code, a link. */
   isEntry?: boolean
   /** The job that it made or named, also in a call inside. */
   media?: string
@@ -89,7 +89,7 @@ export function noteCaller(facts: Facts, { owner, keyId }: Known): void {
   if (keyId !== null) facts.key = keyId
 }
 
-/** An answer by which somebody came in, or took the first step: a challenge begins with the user's id. */
+/** An answer by which a caller came in, or took the first step: a challenge begins with the user's id. */
 type Entered = { session?: { user?: { id?: string } } | null; challenge?: string | null }
 
 /** Notes whom a call was for, and which job it made or named. */
@@ -139,7 +139,7 @@ function writeLine(log: Logger, facts: Facts, isFinished: boolean): void {
       ms: answered?.ms ?? msSince(facts.startedAt),
       user,
       key,
-      // An address may lead to a person, so it is told only where somebody comes in or is refused.
+      // An address may lead to a person, so it is told only where a user comes in or is refused.
       network: facts.isEntry || status >= 400 ? facts.network : undefined,
       media,
       inside,
