@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
+/** They draw SVG, which a process that has loaded the service's sharp refuses. */
+const drawing = 'simulator/**/*.test.ts'
+
 export default defineConfig({
   test: {
-    include: ['{client,contract,dashboard,doubles,server,simulator,site}/**/*.test.ts'],
     globalSetup: ['server/test/start-shared-system.ts'],
     // Two cores: many files open their own system, so more workers would only make each slower.
     maxWorkers: 2,
@@ -10,5 +12,20 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The default of 1 s is too short for a machine that others slow down.
     expect: { poll: { timeout: 10_000 } },
+    // A file of its own takes 2 s to load all modules. So the files of a worker share them, and a test puts back what
+    // it changes in its process.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['{client,contract,dashboard,doubles,server,site}/**/*.test.ts'],
+          // Has a command of its own: `pnpm probe:alerts`.
+          exclude: ['**/node_modules/**', 'server/test/telemetry/alerts.test.ts'],
+        },
+      },
+      { extends: true, test: { name: 'drawing', include: [drawing] } },
+    ],
   },
 })

@@ -82,6 +82,8 @@ async function checkLostPassword({ check }: Checks, dev: Dev, browser: Browser):
   await check('a lost password is replaced by mail, once; the old one is gone', async () => {
     await page.goto(`${dev.baseUrl}/sign-in`)
     await page.getByRole('link', { name: 'Password forgotten?' }).click()
+    // The page of the sign-in has such a field, too, and stays until the next one is loaded.
+    await page.getByRole('button', { name: 'Send me the link' }).waitFor()
     await page.locator('input[name=email]').fill(email)
     const before = dev.post.mailsTo(email).length
     await page.getByRole('button', { name: 'Send me the link' }).click()
