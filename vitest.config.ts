@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** They draw SVG, which a process that has loaded the service's sharp refuses. */
+/** They draw SVG, which a process that has loaded the `sharp` of the service refuses. */
 const drawing = 'simulator/**/*.test.ts'
 
 export default defineConfig({
@@ -12,8 +12,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The default of 1 s is too short for a machine that others slow down.
     expect: { poll: { timeout: 10_000 } },
-    // A file of its own takes 2 s to load all modules. So the files of a worker share them, and a test puts back what
-    // it changes in its process.
+    // Loading all modules takes a file 2 s. So the files of a worker share them, and a test puts back what it
+    // changes in its process.
     projects: [
       {
         extends: true,

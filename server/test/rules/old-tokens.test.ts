@@ -72,7 +72,7 @@ test('clients are forgotten: unused after a day, used after 90 days', async () =
   expect(left).toEqual([{ id: used.client.client_id }])
 })
 
-test('a client that refreshes is used, and kept: its host could not ask for another consent without it', async () => {
+test('a client that refreshes is kept: its host could not ask for consent without it', async () => {
   const { db } = system()
   const consent = await openConsent(system())
   const id = consent.client.client_id
