@@ -157,6 +157,17 @@ const rowsOf = (orders: number, more: object) =>
     attribution: textOf('sendReport.rows.attribution'),
     objective: textOf('sendReport.rows.objective'),
     platformCampaignId: textOf('sendReport.rows.platformCampaignId'),
+    breakdowns: [
+      {
+        by: 'placement',
+        value: textOf('sendReport.rows.breakdowns.value'),
+        spend: 60,
+        impressions: 3_000,
+        clicks: 50,
+        conversions: 1,
+        revenue: 50,
+      },
+    ],
     fetchedAt: new Date().toISOString(),
     ...more,
   }))

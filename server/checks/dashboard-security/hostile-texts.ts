@@ -45,6 +45,7 @@ export const unshownFields = [
   'sendReport.conversionType',
   'sendReport.idempotencyKey',
   'sendReport.objective',
+  'sendReport.rows.breakdowns.value',
   'sendReport.rows.platformCampaignId',
 ] as const
 
