@@ -1,4 +1,5 @@
-import { KEYWORD_CHARACTERS, KEYWORDS_MAX, type Note, type Review as ReviewState } from '@atelier/contract'
+import type { Note, Review as ReviewState } from '@atelier/contract'
+import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract'
+import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPoint, type PointTarget, rereadPoints } from '../../api/catalog.ts'
