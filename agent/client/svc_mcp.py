@@ -2577,7 +2577,7 @@ What `download_media` returns:
 | Field | Use |
 |---|---|
 | `contentType` | `image/...`: D2; `video/...`: D3 |
-| `downloadUrl` | picture: fetch it, encode the bytes as base64 for `bytes`; video: `file_url`, unchanged. The platform downloads the video itself: if the deployment is not reachable from the internet, stop and ask |
+| `downloadUrl` | picture: fetch it, encode the bytes as base64 for `bytes`; video: `file_url`, unchanged. The platform downloads it: if the deployment is not reachable from the internet, stop and ask |
 | `sizeBytes`, `sha256`, `uploadKit.md5` | compare with the bytes you fetched; if they differ, fetch once more; never upload them |
 | `fileName` | `name` |
 | `uploadKit.thumbnailUrl` | `video_data.image_url`, because a video creative needs a still image; or upload it with the first POST of D2 and use `image_hash` |
@@ -2838,7 +2838,7 @@ GET {graph_url}/v25.0/<campaign_id>
 svc report_results(kind="observation", generated_media_id=<media_id>, platform_ad_id=<ad_id>, campaign_name=<campaign_name>, currency=<currency>, objective=<objective>, conversion_type="omni_purchase", attribution="account_default", rows=<rows>)
 ```
 
-Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If `actions` has them, a row also gets `threeSecondPlays` (`video_view`), `landingPageViews` (`landing_page_view`), `addsToCart` (`omni_add_to_cart`) and `checkouts` (`omni_initiated_checkout`) [added, unverified]: they tell a weak hook from a weak page. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
+Ads for other objectives are left out. `since` is 7 days ago, `until` yesterday: purchases arrive late; a newer reading replaces the older. `media_id` is the `med_...` in the ad's name. `rows` has one entry a day: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row has that type, ask the owner which one counts (A8). Also, where present in `actions`: `threeSecondPlays` (`video_view`), `landingPageViews` (`landing_page_view`), `addsToCart` (`omni_add_to_cart`), `checkouts` (`omni_initiated_checkout`) [added, unverified]. Always the same `conversion_type` and `attribution`. Send sums, never ratios.
 """
 
 
