@@ -38,13 +38,21 @@ const product = async ({ agent }: Victim, name: string): Promise<string> =>
 
 const claims = (take: Journey['take']): Journey => ({ evidence: 'claimed', take })
 
+const part = { by: 'placement', spend: 60, impressions: 3_000, clicks: 40, conversions: 2, revenue: 200 }
+
+/** Keywords are a list, and a breakdown names its part. */
+function sentAs(field: string, text: string): unknown {
+  if (field === 'keywords') return [text]
+  return field === 'breakdowns' ? [{ ...part, value: text }] : text
+}
+
 const ofClaim = (field: string): Journey =>
   claims((victim, text, words) => report(victim, words, { ...claim, [field]: text }))
 
 const ofRow = (field: string): Journey => ({
   evidence: 'observed',
   take: (victim, text, words) =>
-    report(victim, words, { kind: 'observation', rows: [{ ...row, [field]: text }] }),
+    report(victim, words, { kind: 'observation', rows: [{ ...row, [field]: sentAs(field, text) }] }),
 })
 
 /** A field that is sent once above the rows. */
@@ -55,9 +63,6 @@ const ofRows = (field: keyof typeof row): Journey => ({
     return report(victim, words, { kind: 'observation', [field]: text, rows: [own] })
   },
 })
-
-/** Keywords are a list. */
-const sentAs = (field: string, text: string) => (field === 'keywords' ? [text] : text)
 
 const ofCep = (field: string): Journey =>
   claims(async (victim, text, words) => {
@@ -173,6 +178,7 @@ export const journeys: Record<string, Journey> = {
     'observation',
     'attribution campaignName conversionType objective platformAdId platformCampaignId source sourceId',
   ),
+  'import.observation.breakdowns.value': ofLine('observation', 'breakdowns'),
   'renameProduct.name': claims(async (victim, name, words) => {
     const productId = await product(victim, 'Mug')
     await victim.agent('PATCH', `/api/gen/products/${productId}`, { body: { name } })
@@ -189,6 +195,7 @@ export const journeys: Record<string, Journey> = {
   'sendReport.objective': ofRows('objective'),
   'sendReport.platformAdId': ofClaim('platformAdId'),
   'sendReport.rows.attribution': ofRow('attribution'),
+  'sendReport.rows.breakdowns.value': ofRow('breakdowns'),
   'sendReport.rows.campaignName': ofRow('campaignName'),
   'sendReport.rows.conversionType': ofRow('conversionType'),
   'sendReport.rows.objective': ofRow('objective'),
