@@ -21,6 +21,8 @@ export default defineConfig({
           name: 'shared',
           isolate: false,
           include: ['{client,contract,dashboard,doubles,server,site}/**/*.test.ts'],
+          // Has a command of its own: `pnpm probe:alerts`.
+          exclude: ['**/node_modules/**', 'server/test/telemetry/alerts.test.ts'],
         },
       },
       { extends: true, test: { name: 'drawing', include: [drawing] } },

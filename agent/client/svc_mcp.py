@@ -501,7 +501,9 @@ class Param:
     minimum: int | None = None
     maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
-    place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
+    # field: query or body; again: a further value of that field of the query; path: part of the URL;
+    # local: used by the client
+    place: str = "field"
     http_name: str = ""  # name of the HTTP field, if it is not `name` in camelCase
 
     @property
@@ -997,10 +999,13 @@ class Call:
     def _request(self, arguments: dict, endpoint: str) -> Request:
         method, path = (endpoint or self.tool.endpoint).split(" ")
         fields = {}
+        again = []
         for name, value in arguments.items():
             param = self.tool.params.get(name) or Param(name, "string")
             if param.place == "path":
                 path = path.replace("{" + name + "}", quote(value, safe=""))
+            elif param.place == "again":
+                again += [(param.field, one) for one in value]
             elif param.place == "field":
                 fields[param.field] = _camel_rows(value) if param.kind == "objects" else value
         headers = {
@@ -1014,7 +1019,7 @@ class Call:
         elif method in ("POST", "PATCH"):
             headers["content-type"], body = "application/json", json.dumps(fields).encode()
         elif fields:
-            path += "?" + urlencode({name: _query_value(value) for name, value in fields.items()})
+            path += "?" + urlencode([(name, _query_value(value)) for name, value in fields.items()] + again)
         return Request(method, self.settings.base_url + path, headers, body)
 
 
@@ -1824,7 +1829,18 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
+        [
+            string("q", required=True, maximum=500),
+            strings(
+                "also",
+                "q in other words: words are compared, not meanings",
+                maximum=3,
+                place="again",
+                http_name="q",
+            ),
+            string("product_id"),
+            *page_params(10),
+        ],
         "hits[id kind text evidence age:int score:num relevance:num refs{}] nextCursor message",
         run=ask_page,
     ),
@@ -1843,12 +1859,13 @@ KNOWLEDGE_TOOLS = [
             *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
-        " hook characterName mediaType orientation tier evidence observed{metric value:num low:num high:num"
-        " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " hook characterName mediaType orientation tier tierReason evidence"
+        " observed{metric value:num low:num high:num baseline:num lift:num lastDay}"
+        " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num source]"
-        " nextCursor message",
+        " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
+        " source] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -1866,7 +1883,8 @@ KNOWLEDGE_TOOLS = [
         "patterns[id title why tier productName"
         " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
         " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
-        " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
+        " sample{ads:int campaigns:int spend:num conversions:num days:int}"
+        " funnel{leak{step lift:num chance:num}} evidence freshness"
         " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
         run=ask_page,
@@ -1883,6 +1901,7 @@ KNOWLEDGE_TOOLS = [
             string("pain_point", maximum=200),
             string("angle", maximum=200),
             string("notes", maximum=2000),
+            strings("keywords", "other words for it, in any language", maximum=10),
         ],
         "cep{id cepText angle status} similar[id cepText similarity:num] message",
         RetryPolicy.ONCE,
@@ -1947,7 +1966,8 @@ REPORT_TOOLS = [
                 "rows",
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
-                " platform gives them",
+                " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
+                " addsToCart checkouts",
                 maximum=500,
             ),
             string("currency", "such as EUR"),
@@ -1960,6 +1980,7 @@ REPORT_TOOLS = [
             string("window_end", "YYYY-MM-DD"),
             Param("conversions", "number", "behind the claim"),
             string("note", maximum=2000),
+            strings("keywords", "other words for the note", maximum=10),
             string("idempotency_key", maximum=200),
         ],
         "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",
@@ -2556,7 +2577,7 @@ What `download_media` returns:
 | Field | Use |
 |---|---|
 | `contentType` | `image/...`: D2; `video/...`: D3 |
-| `downloadUrl` | picture: fetch it, encode the bytes as base64 for `bytes`; video: `file_url`, unchanged. The platform downloads the video itself: if the deployment is not reachable from the internet, stop and ask |
+| `downloadUrl` | picture: fetch it, encode the bytes as base64 for `bytes`; video: `file_url`, unchanged. The platform downloads it: if the deployment is not reachable from the internet, stop and ask |
 | `sizeBytes`, `sha256`, `uploadKit.md5` | compare with the bytes you fetched; if they differ, fetch once more; never upload them |
 | `fileName` | `name` |
 | `uploadKit.thumbnailUrl` | `video_data.image_url`, because a video creative needs a still image; or upload it with the first POST of D2 and use `image_hash` |
@@ -2817,7 +2838,7 @@ GET {graph_url}/v25.0/<campaign_id>
 svc report_results(kind="observation", generated_media_id=<media_id>, platform_ad_id=<ad_id>, campaign_name=<campaign_name>, currency=<currency>, objective=<objective>, conversion_type="omni_purchase", attribution="account_default", rows=<rows>)
 ```
 
-Ads for other objectives are left out: 0 purchases are no failure of theirs. `since` is 7 days ago, `until` yesterday: purchases arrive late, and a newer reading replaces the older one. `media_id` is the `med_...` in the ad's name. `rows` has one entry for each day of the ad: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row has that type, it is not 0: look at the real types (A8) and ask the owner which one counts. Always the same `conversion_type` and `attribution`, or the results do not add up. Send sums, never ratios. No tool `report_results`: tell the owner to run connect.py again.
+Ads for other objectives are left out. `since` is 7 days ago, `until` yesterday: purchases arrive late; a newer reading replaces the older. `media_id` is the `med_...` in the ad's name. `rows` has one entry a day: `day` is `date_start`; `spend`, `impressions`, `clicks` unchanged; `conversions` and `revenue` are the `omni_purchase` values of `actions` and `action_values`, 0 on a day without one. If no row has that type, ask the owner which one counts (A8). Also, where present in `actions`: `threeSecondPlays` (`video_view`), `landingPageViews` (`landing_page_view`), `addsToCart` (`omni_add_to_cart`), `checkouts` (`omni_initiated_checkout`) [added, unverified]. Always the same `conversion_type` and `attribution`. Send sums, never ratios.
 """
 
 

@@ -95,6 +95,7 @@ function descriptor(name: EndpointName, endpoint: Endpoint): string {
     ...(isRead && { isRead: 'true' }),
     ...(repeatKey !== undefined && !isRead && { repeatKey: literal(repeatKey) }),
     ...(query && (method === 'POST' || method === 'PATCH') && { inQuery: namesOf(query) }),
+    ...(endpoint.repeats && { repeats: `[${endpoint.repeats.map(literal).join(', ')}]` }),
     ...((lines || encoded) && { isText: 'true' }),
     ...(!answer.schema && { isFile: 'true' }),
   }

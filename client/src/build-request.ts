@@ -5,7 +5,7 @@ export type Request = { url: string; init: RequestInit }
 
 /** Fields named in the path go there; the others into the query of a GET or DELETE, else into the body. */
 export function buildRequest({ baseUrl, apiKey }: Client, endpoint: Endpoint, input: Input): Request {
-  const { method, isKeyed, inQuery } = endpoint
+  const { method, isKeyed, inQuery, repeats } = endpoint
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest.get(name)
@@ -16,9 +16,12 @@ export function buildRequest({ baseUrl, apiKey }: Client, endpoint: Endpoint, in
   })
   const hasBody = method === 'POST' || method === 'PATCH'
   const asked = [...rest].filter(([name]) => !hasBody || inQuery?.includes(name))
-  const query = String(
-    new URLSearchParams(Object.fromEntries(asked.map(([name, value]) => [name, String(value)]))),
+  const pairs = asked.flatMap(([name, value]): [string, string][] =>
+    Array.isArray(value) && repeats?.includes(name)
+      ? value.map((one) => [name, String(one)])
+      : [[name, String(value)]],
   )
+  const query = String(new URLSearchParams(pairs))
   for (const [name] of asked) rest.delete(name)
   const { type, body } = hasBody ? buildBody(endpoint, rest) : {}
   return {

@@ -12,6 +12,8 @@ export type Endpoint = {
   repeatKey?: 'clientRef' | 'idempotencyKey'
   /** The fields that go into the query, though the request has a body. */
   inQuery?: readonly string[]
+  /** The parameters of the query that a list is sent in, once for each item. */
+  repeats?: readonly string[]
   /** Its body is `text` with the type `contentType`. */
   isText?: true
   /** It answers a file or a text, which is passed on as a Response. */

@@ -40,3 +40,8 @@ test.each(forms)('%s sends a file as a form', async (name) => {
   ])
   expect(endpoint.form?.parse(fields)).toEqual(endpoint.form?.parse(form))
 })
+
+test('several phrasings of a question are sent as one parameter each', async () => {
+  const { url } = await recordCall('searchKnowledge', { q: ['cold, wet', 'kalt'] })
+  expect(new URL(url).searchParams.getAll('q')).toEqual(['cold, wet', 'kalt'])
+})

@@ -123,6 +123,41 @@ export const StuckTries = z.object({
   tries: z.array(StuckTry).meta({ description: 'Oldest first, 200 at most' }),
 })
 
+/** What is mailed, by why it is. */
+export const mailKinds = [
+  'invitation',
+  'verification',
+  'password_reset',
+  'low_balance',
+  'weekly_summary',
+] as const
+
+export const UnsentMail = z
+  .object({
+    id: count.describe('The number of the mail'),
+    kind: z.enum(mailKinds).describe('What it is about'),
+    userId: idSchema('user').nullable().meta({ description: 'null: not about an account' }),
+    address: z.string().describe('To whom'),
+    state: z.enum(['waiting', 'refused', 'late']).meta({
+      description:
+        '`waiting`: to be sent, or sent again; `refused`: the mail server refused it for good; ' +
+        '`late`: given up after a day',
+    }),
+    attempts: count.describe('How often it was tried'),
+    trouble: z.string().nullable().meta({ description: 'What the mail server said last' }),
+    createdAt: time().describe('When it was queued'),
+    nextAt: time().nullable().meta({ description: 'When it is tried next; null: not any more' }),
+  })
+  .meta({ id: 'UnsentMail' })
+
+export type UnsentMail = z.infer<typeof UnsentMail>
+
+export const UNSENT_MAILS_SHOWN = 200
+
+export const UnsentMails = z.object({
+  mails: z.array(UnsentMail).meta({ description: `Newest first, ${UNSENT_MAILS_SHOWN} at most` }),
+})
+
 export const ServiceState = z.object({
   failing: z.array(z.string()).meta({ description: 'What does not work now' }),
   accepts: z.boolean().meta({ description: 'false: new jobs are refused because of overload' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idRef, idSchema } from './ids.ts'
+import { sentKeywords, storedKeywords } from './keywords.ts'
 import {
   CEP_CHARACTERS,
   CEP_LABEL_CHARACTERS,
@@ -17,6 +18,7 @@ export const Cep = z
     painPoint: z.string().nullable().describe('The problem behind it; null: not said'),
     angle: z.string().nullable().describe('How an ad speaks to it; null: not said'),
     notes: z.string().nullable().describe('Anything else about it; null: none'),
+    keywords: storedKeywords,
     status: z.literal('active').describe('Always `active`; a deleted CEP is not listed'),
     productId: idSchema('product')
       .nullable()
@@ -50,6 +52,7 @@ export const CepBody = z
       .meta({ example: 'warm for hours' })
       .describe('How an ad speaks to it, in a few words'),
     notes: text(0, CEP_CHARACTERS).optional().describe('Anything else about it'),
+    keywords: sentKeywords('it'),
   })
   .meta({ id: 'CepBody', oneOf: [{ required: ['productId'] }, { required: ['topicId'] }] })
 

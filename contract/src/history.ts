@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Breakdown } from './breakdowns.ts'
+import { Funnel } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
@@ -128,6 +130,10 @@ export const HistoryRow = z
     mediaType: z.enum(['IMAGE', 'VIDEO']).nullable().describe('Image or video; null: not known'),
     orientation: z.enum(orientations).nullable().describe('The orientation of the ad; null: not known'),
     tier: z.enum(tiers).describe('How the ad does against its baseline'),
+    tierReason: z
+      .string()
+      .optional()
+      .describe('Why a result that would win is only promising: it misses the target of the owner'),
     evidence: z.enum(evidences).describe('What stands behind the row'),
     observed: Observed.nullable().meta({ description: 'The estimate from all rows; newer rows weigh more' }),
     claimed: Claimed.nullable().meta({ description: 'The latest claim' }),
@@ -149,6 +155,13 @@ export const HistoryRow = z
     ctr: number().describe('Clicks by impressions; null without impressions'),
     cpa: number().describe('Spend by conversions; null without conversions'),
     roas: number().describe('Revenue by spend; null without spend'),
+    funnel: Funnel.optional().describe(
+      'How a video held attention and how far people came, over the period; only where it was reported',
+    ),
+    breakdowns: z
+      .array(Breakdown)
+      .optional()
+      .describe('The period by placement, country, age and device: 25 of each; only where it was reported'),
     source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time().describe('When it was last reported'),
     supersededBy: idSchema('history')

@@ -38,7 +38,14 @@ export const PASSWORD_CHARACTERS_MIN = 12
 export const IDEMPOTENCY_KEY_CHARACTERS = 200
 export const NOTE_CHARACTERS = 2_000
 export const QUERY_CHARACTERS = 500
+/** A question to the search, and how often it may be put in other words. */
+export const PHRASINGS_MAX = 4
+/** Other words for what a note or CEP says, and the length of each. */
+export const KEYWORDS_MAX = 10
+export const KEYWORD_CHARACTERS = 40
 export const ROWS_PER_REPORT = 500
+/** Of one row, over all dimensions. */
+export const PARTS_PER_ROW = 100
 /** Ids and names from the advertising platform: ads, campaigns, conversion types. */
 export const PLATFORM_ID_CHARACTERS = 100
 export const CAMPAIGN_CHARACTERS = 400

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idSchema } from './ids.ts'
+import { sentKeywords, storedKeywords } from './keywords.ts'
 import { NOTE_CHARACTERS } from './limits.ts'
 import { nextCursor } from './paging.ts'
 import { message, text, time } from './text.ts'
@@ -11,6 +12,7 @@ export const Note = z
   .object({
     id: idSchema('note').describe('The id of the note'),
     text: z.string().describe('What it says'),
+    keywords: storedKeywords,
     evidence: z.enum(['claimed', 'owner_note']).describe('`owner_note` once the owner wrote or accepted it'),
     review: z.enum(reviews).describe('What the owner decided about it'),
     pinned: z.boolean().describe('Whether the owner keeps it on top'),
@@ -28,6 +30,7 @@ export const NoteBody = z
     text: text(1, NOTE_CHARACTERS)
       .meta({ example: 'Close-ups of hands work in winter' })
       .describe('What to remember'),
+    keywords: sentKeywords('it'),
   })
   .meta({ id: 'NoteBody' })
 
@@ -54,6 +57,8 @@ export type ImportAnswer = z.infer<typeof ImportAnswer>
 
 const threshold = (max: number) => z.number().min(0).max(max)
 
+const target = () => z.number().min(1e-6).max(1e9)
+
 /** The sample from which a result counts, set by the owner. Amounts are in the currency of the ads. */
 export const Thresholds = z
   .object({
@@ -64,6 +69,12 @@ export const Thresholds = z
     clicks: threshold(1e6).meta({ description: 'Used instead of conversions when the metric is ctr' }),
     days: threshold(180).describe('Minimum days with rows'),
     lastRowDays: threshold(180).meta({ description: 'Maximum age of the last row, in days' }),
+    targetCpa: target()
+      .optional()
+      .meta({ description: 'The CPA that a winner must reach, where the CPA decides; missing: none' }),
+    targetRoas: target()
+      .optional()
+      .meta({ description: 'The ROAS that a winner must reach, where the ROAS decides; missing: none' }),
   })
   .meta({ id: 'Thresholds' })
 
@@ -79,7 +90,12 @@ export const thresholdsByDefault: Thresholds = {
   lastRowDays: 45,
 }
 
-export const ThresholdsBody = Thresholds.partial().meta({ id: 'ThresholdsBody' })
+export const ThresholdsBody = Thresholds.partial()
+  .extend({
+    targetCpa: target().nullable().optional().describe('The CPA that a winner must reach; null: none'),
+    targetRoas: target().nullable().optional().describe('The ROAS that a winner must reach; null: none'),
+  })
+  .meta({ id: 'ThresholdsBody' })
 
 export type ThresholdsBody = z.infer<typeof ThresholdsBody>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PatternFunnel } from './funnel.ts'
 import { conclusionAge, emptiness, tiers } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
@@ -63,7 +64,7 @@ export const Pattern = z
   .object({
     id: idSchema('pattern').describe('The id of the pattern; it stays the same while results change'),
     title: z.string().describe('What the ads share, in a few words'),
-    why: z.string().describe('Tier, sample, age and what the comparisons say, in a sentence'),
+    why: z.string().describe('Tier, sample, age, what the comparisons say and the target, in a sentence'),
     tier: z.enum(tiers).describe('How the pattern does against its baseline'),
     productId: idSchema('product')
       .nullable()
@@ -108,6 +109,9 @@ export const Pattern = z
       .max(100)
       .nullable()
       .describe('How good it is even when it is unlucky: 50 is usual; null without a baseline'),
+    funnel: PatternFunnel.optional().describe(
+      'How far people came, over 180 days; one ad counts at most half; only where it was reported',
+    ),
     sample: z
       .object({
         ads: z.int().describe('How many ads'),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { explainIssue } from './explain-issue.ts'
 import { conclusionAge, emptiness } from './history.ts'
 import { idRef } from './ids.ts'
-import { PAGE_LIMIT_DEFAULT, QUERY_CHARACTERS, RECALL_LINES } from './limits.ts'
+import { PAGE_LIMIT_DEFAULT, PHRASINGS_MAX, QUERY_CHARACTERS, RECALL_LINES } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
 import { evidences } from './reports.ts'
 import { text } from './text.ts'
@@ -35,14 +36,48 @@ export const Hit = z
 
 export type Hit = z.infer<typeof Hit>
 
+const question = text(1, QUERY_CHARACTERS).meta({ example: 'dry skin after flights' })
+
 const asked = {
-  q: text(1, QUERY_CHARACTERS)
-    .meta({ example: 'dry skin after flights' })
-    .describe('The question, in your own words'),
+  q: question.describe('The question, in your own words'),
   productId: idRef('product').optional().describe('Only what is about this product, and notes'),
 }
 
-export const SearchQuery = z.object({ ...asked, limit: pageLimit(PAGE_LIMIT_DEFAULT), cursor })
+/** A parameter that was sent once arrives as a text, and its errors name no place in a list. */
+function readPhrasings(value: unknown, { issues }: { issues: z.core.$ZodRawIssue[] }): unknown {
+  const sent = Array.isArray(value) && value.length > 0 ? value : [value]
+  if (sent.length > PHRASINGS_MAX) {
+    const message = `must be sent at most ${PHRASINGS_MAX} times: the question, and the same in other words`
+    issues.push({ code: 'custom', input: value, path: [], message })
+    return z.NEVER
+  }
+  const read = sent.map((one) => question.safeParse(one, { error: explainIssue }))
+  const [wrong] = read.flatMap(({ error }) => error?.issues ?? [])
+  if (wrong) issues.push({ ...wrong, input: value, path: [] } as z.core.$ZodRawIssue)
+  return wrong ? z.NEVER : [...new Set(read.map(({ data }) => data))]
+}
+
+const documentedQuestion = { type: 'string', minLength: 1, maxLength: QUERY_CHARACTERS, pattern: '\\S' }
+
+export const SearchQuery = z.object({
+  ...asked,
+  q: z
+    .preprocess(readPhrasings, z.array(z.string()))
+    .meta({
+      example: 'dry skin after flights',
+      documentedAs: {
+        anyOf: [
+          documentedQuestion,
+          { type: 'array', items: documentedQuestion, minItems: 1, maxItems: PHRASINGS_MAX },
+        ],
+      },
+    })
+    .describe(
+      'The question; up to four times, the same in other words: of each of four 125 characters are read',
+    ),
+  limit: pageLimit(PAGE_LIMIT_DEFAULT),
+  cursor,
+})
 
 export type SearchQuery = z.infer<typeof SearchQuery>
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { possibleBreakdowns } from './breakdowns.ts'
+import { possibleCounts } from './funnel.ts'
 import { idSchema } from './ids.ts'
+import { sentKeywords } from './keywords.ts'
 import {
   CEP_CHARACTERS,
   CEP_LABEL_CHARACTERS,
@@ -78,6 +81,7 @@ export const ObservationRecord = z
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
+  .check(possibleCounts(), possibleBreakdowns())
 
 export type ObservationRecord = z.infer<typeof ObservationRecord>
 
@@ -108,6 +112,7 @@ export type ClaimRecord = z.infer<typeof ClaimRecord>
 export const NoteRecord = z.object({
   id: idSchema('note').describe('The id of the note'),
   text: text(1, NOTE_CHARACTERS).describe('What it says'),
+  keywords: sentKeywords('it'),
   ...source,
   reportId: idSchema('report')
     .nullable()

@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { breakdownsField, possibleBreakdowns } from './breakdowns.ts'
+import { countFields, possibleCounts } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
+import { sentKeywords } from './keywords.ts'
 import {
   CAMPAIGN_CHARACTERS,
   IDEMPOTENCY_KEY_CHARACTERS,
@@ -107,6 +110,8 @@ export const ReportRow = z.object({
   fetchedAt: fetchedAt(),
   ...aboutRow,
   reach7d: count().optional().describe('People reached in the seven days that end on this day'),
+  ...countFields(count, sum),
+  breakdowns: breakdownsField(count, sum),
 })
 
 export type ReportRow = z.infer<typeof ReportRow>
@@ -124,11 +129,14 @@ const SentRow = z
     fetchedAt: fetchedAt().optional(),
     ...aboutRow,
     reach7d: countOrText().optional().meta({ description: REACH }),
+    ...countFields(countOrText, sumOrText),
+    breakdowns: breakdownsField(countOrText, sumOrText),
   })
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
+  .check(possibleCounts(), possibleBreakdowns())
   .meta({ id: 'ReportRow' })
 
 export type SentRow = z.infer<typeof SentRow>
@@ -159,6 +167,7 @@ const claim = {
   note: text(0, NOTE_CHARACTERS)
     .optional()
     .meta({ description: 'Stored as a note, pending the owner’s review' }),
+  keywords: sentKeywords('the note'),
 }
 
 export const ReportBody = z

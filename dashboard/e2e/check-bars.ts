@@ -17,6 +17,7 @@ const marked = [
   [`/topics/top_${'0'.repeat(22)}`, 'Products', 'More'],
   ['/knowledge', 'Knowledge', 'Knowledge'],
   ['/credits', 'Credits', 'Credits'],
+  ['/billing', 'Billing', 'More'],
   ['/connections', 'Connections', 'More'],
   ['/settings', 'Settings', 'More'],
   ['/operator', 'Operator', 'More'],

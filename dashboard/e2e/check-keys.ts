@@ -81,14 +81,19 @@ async function checkNewKey({ check }: Checks, life: Life): Promise<void> {
 
 async function checkUsedKey({ check }: Checks, life: Life): Promise<void> {
   const { page, baseUrl, shoot } = life
-  await check('a ceiling is raised on its page', async () => {
+  await check('a ceiling is raised and an end removed, on one page', async () => {
     const row = page.getByRole('listitem').filter({ hasText: 'weekend agent' })
     await row.getByText('0 of 6,000 today').waitFor()
     await row.getByRole('button', { name: 'More for weekend agent' }).click()
     await page.getByRole('menuitem', { name: 'Change' }).click()
-    await page.getByRole('dialog').getByLabel('Daily ceiling', { exact: true }).fill('8,000')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Daily ceiling', { exact: true }).fill('8,000')
+    const ends = dialog.getByLabel('Ends', { exact: true })
+    expect(/^As it is: ends /.test((await ends.getByRole('option').first().textContent()) ?? ''), 'its end')
+    await ends.selectOption('never')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await row.getByText('0 of 8,000 today').waitFor()
+    await row.getByText('no end').waitFor()
   })
 
   await check('a new secret works, and the old one no longer', async () => {

@@ -18,6 +18,7 @@ export async function checkKnowledge(
   const { context, page, complaints } = await openWindow(browser, desk)
   await signIn(page, baseUrl, owner, `/knowledge?product=${productId}`)
   await checkPlots(checks, page, `${baseUrl}/knowledge?product=${productId}`)
+  await checkPlan(checks, page, `${baseUrl}/knowledge?product=${productId}`)
   await checkMakeAll(checks, page, `${baseUrl}/knowledge?product=${productId}`)
   await checkReview(checks, page, baseUrl)
   await checkImport(checks, page, baseUrl)
@@ -61,12 +62,49 @@ async function checkPlots({ check }: Checks, page: Page, address: string): Promi
       .first()
       .click()
     await page.getByRole('img', { name: /Click rate of the last seven days/ }).waitFor()
+    await page.getByRole('cell', { name: 'Landing page views', exact: true }).waitFor()
     await page.keyboard.press('Escape')
+  })
+}
+
+async function checkPlan({ check }: Checks, page: Page, address: string): Promise<void> {
+  await check('the sample from which a result counts is changed, and every tier follows', async () => {
+    await page.goto(`${address}&tab=pictures`)
+    const winners = page.locator('main .plot-row .mark', { hasText: 'Winner' })
+    await winners.first().waitFor()
+    const change = async (field: string, value: string) => {
+      await page.getByRole('button', { name: 'When a result counts' }).click()
+      await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(value)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    }
+    await change('Impressions', '900,000,000')
+    await expectSoon(async () => (await winners.count()) === 0, 'something still wins')
+    await change('Impressions', '2,000')
+    await winners.first().waitFor()
+  })
+
+  await check('the plan counts the ads with fresh rows, and says what replaces a weak one', async () => {
+    await page.goto(`${address}&tab=plan`)
+    const running = page.getByLabel('Ads that run', { exact: true })
+    const reported = Number(await running.getAttribute('placeholder'))
+    expect(reported > 0 && (await running.inputValue()) === '', `${reported} ads run`)
+    await page.getByLabel('Ads wanted', { exact: true }).fill(String(reported))
+    await page.getByText(`${reported} of ${reported} ads run. Nothing to make today.`).waitFor()
+    await page.getByRole('heading', { name: 'Replace now' }).waitFor()
+    await page.getByText('Brings less than usual already.').first().waitFor()
+    await checkAccess(page)
+    await page
+      .getByRole('link', { name: /^Make instead, for/ })
+      .first()
+      .click()
+    await page.waitForURL('**/make?**')
+    expect(/point=cep_/.test(page.url()), page.url())
   })
 
   await check('the plan leads to Make with its ingredients', async () => {
     await page.goto(`${address}&tab=plan`)
-    await page.getByLabel('Ads wanted', { exact: true }).fill('3')
+    await wantAds(page, 3)
     await page.getByText(/so 3 are missing/).waitFor()
     await page.getByRole('link', { name: 'Make', exact: true }).first().click()
     await page.waitForURL('**/make?**')
@@ -74,11 +112,17 @@ async function checkPlots({ check }: Checks, page: Page, address: string): Promi
   })
 }
 
+/** None runs, whatever the rows say, and so many are wanted. */
+async function wantAds(page: Page, wanted: number): Promise<void> {
+  await page.getByLabel('Ads that run', { exact: true }).fill('0')
+  await page.getByLabel('Ads wanted', { exact: true }).fill(String(wanted))
+}
+
 /** Each item needs a prompt; then one button has the price of all, and two presses pay once. */
 async function checkMakeAll({ check }: Checks, page: Page, address: string): Promise<void> {
   await check('a whole plan is ordered once, with its price on the button', async () => {
     await page.goto(`${address}&tab=plan`)
-    await page.getByLabel('Ads wanted', { exact: true }).fill('3')
+    await wantAds(page, 3)
     await page.getByRole('button', { name: 'Make all 3' }).click()
     await fillPrompts(page, 'A planned mug')
     const button = page.getByRole('button', { name: /Make all · [\d,]+ credits/ })
@@ -93,7 +137,7 @@ async function checkMakeAll({ check }: Checks, page: Page, address: string): Pro
     'a plan whose answer was lost is finished under the same names, also in a new dialog',
     async () => {
       await page.goto(`${address}&tab=plan`)
-      await page.getByLabel('Ads wanted', { exact: true }).fill('2')
+      await wantAds(page, 2)
       const open = page.getByRole('button', { name: 'Make all 2' })
       await open.click()
       const prompts = page.getByRole('dialog').getByRole('textbox')

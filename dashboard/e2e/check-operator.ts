@@ -59,16 +59,16 @@ async function checkViews({ check }: Checks, page: Page): Promise<void> {
 }
 
 async function checkInvitation({ check }: Checks, page: Page): Promise<void> {
-  await check('an admin makes a link for one address, and revokes it', async () => {
+  await check('an admin invites one address, and revokes it', async () => {
     await page.getByRole('radio', { name: 'Users' }).click()
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
-    await page.getByRole('button', { name: 'Make the link' }).click()
+    await page.getByRole('button', { name: 'Invite by mail' }).click()
     await page.getByText('Write an e-mail address.').waitFor()
     await page.getByRole('dialog').getByLabel('E-mail address', { exact: true }).fill(INVITED)
     await page.keyboard.press('Enter')
     const link = (await page.getByTestId('link').textContent()) ?? ''
     expect(/\/invitation#.{40,}$/.test(link), link)
-    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await page.getByRole('button', { name: `Revoke the invitation of ${INVITED}` }).click()
     await page.getByText('The invitation is revoked.', { exact: false }).waitFor()
   })

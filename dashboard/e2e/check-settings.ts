@@ -1,32 +1,25 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from './browse.ts'
 import { signIn } from './check-session.ts'
 import { type Checks, expect } from './checks.ts'
+import { movePassword } from './operate.ts'
 import type { Dev } from './start-dev.ts'
 
 const desk = { theme: 'light', language: 'en', width: 1440 } as const
 
 /** Sessions, the password, what is stored, and the audit, of a user of their own. */
-export async function checkSettings(
-  { check }: Checks,
-  { baseUrl, poor }: Dev,
-  browser: Browser,
-): Promise<void> {
+export async function checkSettings({ check }: Checks, dev: Dev, browser: Browser): Promise<void> {
+  const { baseUrl, poor } = dev
   const here = await openWindow(browser, desk)
   const there = await openWindow(browser, desk)
   await signIn(here.page, baseUrl, poor, '/settings')
   await signIn(there.page, baseUrl, poor, '/settings')
   const { page } = here
 
-  await check('another session is listed and ended, at once', async () => {
-    await page.reload()
-    await page.getByText('Another browser').first().waitFor()
-    const ends = page.getByRole('button', { name: /^End the session/ })
-    await ends.first().click()
-    await page.getByText('The session has ended.').waitFor()
-    await there.page.goto(`${baseUrl}/studio`)
-    await there.page.waitForURL('**/sign-in**')
-  })
+  await check('another session is ended at once, with the password if it was given long ago', () =>
+    endOther(dev, page, there.page),
+  )
 
   await check('a password is changed with the old one, and ends all other sessions', async () => {
     const fresh = 'a longer password than before'
@@ -56,6 +49,8 @@ export async function checkSettings(
     await page.getByText('Password changed', { exact: true }).first().waitFor()
   })
 
+  await checkExport({ check }, page, poor.password)
+
   await check('erasing an account asks for its address first', async () => {
     await page.getByRole('button', { name: 'Erase the account' }).click()
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Erase the account' })
@@ -74,6 +69,35 @@ export async function checkSettings(
   await check('nothing complained about settings', async () =>
     expect(here.complaints.length === 0, here.complaints.join('\n')),
   )
+}
+
+async function checkExport({ check }: Pick<Checks, 'check'>, page: Page, password: string): Promise<void> {
+  await check('everything is saved as one file, without a secret', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Everything, as JSON' }).click(),
+    ])
+    const saved = JSON.parse(readFileSync(await file.path(), 'utf8'))
+    for (const part of ['keys', 'media', 'ledger', 'knowledge', 'audit', 'notices'])
+      expect(saved[part] !== undefined && saved[part] !== null, `${part} is missing`)
+    expect(Array.isArray(saved.billing.payments), 'payments are missing')
+    expect(!JSON.stringify(saved).includes(password), 'the password is in it')
+  })
+}
+
+async function endOther(dev: Dev, page: Page, other: Page): Promise<void> {
+  await movePassword(dev, dev.poor.email, -1)
+  await page.reload()
+  await page.getByText('Another browser').first().waitFor()
+  const ends = page.getByRole('button', { name: /^End the session/ })
+  await ends.first().click()
+  const password = page.getByLabel('Your password', { exact: true })
+  await password.fill(dev.poor.password)
+  await checkAccess(page)
+  await password.press('Enter')
+  await page.getByText('The session has ended.').waitFor()
+  await other.goto(`${dev.baseUrl}/studio`)
+  await other.waitForURL('**/sign-in**')
 }
 
 async function fillNew(page: Page, password: string): Promise<void> {

@@ -42,6 +42,7 @@ import { walkBuying } from './walks/walk-buying.ts'
 import { walkByKeyboard } from './walks/walk-by-keyboard.ts'
 import { walkDocuments } from './walks/walk-documents.ts'
 import { walkFirstStart } from './walks/walk-first-start.ts'
+import { walkMails } from './walks/walk-mails.ts'
 import { walkOpenJobs } from './walks/walk-open-jobs.ts'
 import { walkSearch } from './walks/walk-search.ts'
 import { walkSecondUser } from './walks/walk-second-user.ts'
@@ -108,6 +109,8 @@ async function runChecks(browser: Browser): Promise<void> {
   await checkKnowledge(checks, known, browser)
   await checkFactor(checks, dev, browser, shoot)
   await checkConsent(checks, looked, browser, shoot)
+  // Before the account of its owner is erased.
+  await walkMails(checks, dev, browser)
   await checkSettings(checks, dev, browser)
   await checkRefused(checks, dev, browser)
   await checkBars(checks, dev, browser)

@@ -16,6 +16,7 @@ import {
   checkImports,
   checkLayers,
   checkModuleSizes,
+  checkPageImports,
   checkRestrictedPackages,
 } from './structure/check-modules.ts'
 import {
@@ -92,6 +93,11 @@ describe('the rules report violations', () => {
       'a restricted package',
       checkRestrictedPackages(bad('server/tools/a.ts', "import pg from 'pg'")),
       /'pg' is only for/,
+    ],
+    [
+      'a value of the contract in a page',
+      checkPageImports(bad('dashboard/src/a.tsx', "import { x,\n  type Y } from '@atelier/contract'")),
+      /import types alone/,
     ],
     ['a module without index.ts', checkModuleSizes(bad(`${credits}/a.ts`, '')), /has no index\.ts/],
     [

@@ -37,8 +37,30 @@ test('the sample proxies offer TLS 1.2 and 1.3 with forward secrecy; calls outsi
     expect(cipher).toMatch(/^ECDHE-(?:ECDSA|RSA)-(?:AES\d+-GCM|CHACHA20)/)
   // Caddy offers the same by itself, and gets a certificate that browsers trust, unless it is told not to.
   const caddy = load('deploy/proxy/Caddyfile').replaceAll(/^\s*#.*$/gm, '')
-  expect(caddy).not.toMatch(/\btls\b|protocols|ciphers|auto_https|http:/)
+  expect(caddy).not.toMatch(/\btls\b|protocols|ciphers|auto_https/)
+  // One site without TLS, which passes nothing on.
+  const [, plain = '', rest = ''] = /^\s*http:\/\/\S+ \{\n(.+?)\n\}\n(.+)$/s.exec(caddy) ?? []
+  expect(plain).toMatch(/\bredir https:/)
+  expect(plain).not.toMatch(/reverse_proxy|import|file_server/)
+  expect(rest).not.toMatch(/http:/)
   expect(DEFAULT_MIN_VERSION).toBe('TLSv1.2')
+})
+
+test('the sample proxies lead pages to TLS, and refuse what programs send without it', () => {
+  const all: Endpoint[] = Object.values(endpoints)
+  const called = all.filter(({ auth, method }) => auth !== 'open' || method !== 'GET')
+  // The address of a callback is in no document.
+  const folders = new Set(['cb', ...called.map(({ path }) => path.split('/')[1] ?? '')])
+  expect(folders.size).toBeGreaterThan(3)
+  const refusal = /^ {2}location ~ (\S+) \{\n[^}]+\n {4}return 403 /m.exec(load('deploy/proxy/nginx.conf'))
+  const inNginx = new RegExp(refusal?.[1] ?? 'none')
+  const matcher = /\n\t\t@programs path (.+)\n\t\trespond @programs .+ 403\n\t\tredir https:/
+  const inCaddy = matcher.exec(load('deploy/proxy/Caddyfile'))?.[1]?.split(' ')
+  for (const folder of folders) {
+    expect([folder, inNginx.test(`/${folder}`), inNginx.test(`/${folder}/x`)]).toEqual([folder, true, true])
+    expect(inCaddy).toEqual(expect.arrayContaining([`/${folder}`, `/${folder}/*`]))
+  }
+  for (const page of ['/', '/studio', '/docs/quick-start']) expect(inNginx.test(page)).toBe(false)
 })
 
 test('no image has the history of the sources, or what was built and kept beside them', () => {

@@ -22,6 +22,7 @@ import {
   checkImports,
   checkLayers,
   checkModuleSizes,
+  checkPageImports,
   checkRestrictedPackages,
 } from './structure/check-modules.ts'
 import {
@@ -73,6 +74,9 @@ describe('module boundaries', () => {
   })
   test('the packages of the engine, S3, images and the database are imported only where allowed', () => {
     expect(checkRestrictedPackages(files)).toEqual([])
+  })
+  test('pages load no schemas of the contract', () => {
+    expect(checkPageImports(files)).toEqual([])
   })
   test('every module has an index.ts and at most 25 files', () => {
     expect(checkModuleSizes(files)).toEqual([])

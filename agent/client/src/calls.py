@@ -99,10 +99,13 @@ class Call:
     def _request(self, arguments: dict, endpoint: str) -> Request:
         method, path = (endpoint or self.tool.endpoint).split(" ")
         fields = {}
+        again = []
         for name, value in arguments.items():
             param = self.tool.params.get(name) or Param(name, "string")
             if param.place == "path":
                 path = path.replace("{" + name + "}", quote(value, safe=""))
+            elif param.place == "again":
+                again += [(param.field, one) for one in value]
             elif param.place == "field":
                 fields[param.field] = _camel_rows(value) if param.kind == "objects" else value
         headers = {
@@ -116,7 +119,7 @@ class Call:
         elif method in ("POST", "PATCH"):
             headers["content-type"], body = "application/json", json.dumps(fields).encode()
         elif fields:
-            path += "?" + urlencode({name: _query_value(value) for name, value in fields.items()})
+            path += "?" + urlencode([(name, _query_value(value)) for name, value in fields.items()] + again)
         return Request(method, self.settings.base_url + path, headers, body)
 
 

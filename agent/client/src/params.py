@@ -17,7 +17,9 @@ class Param:
     minimum: int | None = None
     maximum: int | None = None  # characters of a string, items of a list, or value of a number
     default: object = None  # sent when the argument is missing
-    place: str = "field"  # field: query or body; path: part of the URL; local: used by the client
+    # field: query or body; again: a further value of that field of the query; path: part of the URL;
+    # local: used by the client
+    place: str = "field"
     http_name: str = ""  # name of the HTTP field, if it is not `name` in camelCase
 
     @property

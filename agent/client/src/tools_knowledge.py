@@ -6,7 +6,7 @@ from calls import Call, ask_page
 from failures import fail
 from retry import RetryPolicy
 from shapes import WHOLE_TEXT_CHARACTERS, compact
-from tool_builders import CREATES, DELETES, page_params, path_id, string, tool
+from tool_builders import CREATES, DELETES, page_params, path_id, string, strings, tool
 from wire import Answer
 
 METRICS = ("roas", "cpa", "ctr")
@@ -53,7 +53,18 @@ KNOWLEDGE_TOOLS = [
         "Search stored campaign knowledge by free text. evidence separates observed results from claims;"
         " age in days.",
         "GET /api/agent/knowledge/search",
-        [string("q", required=True, maximum=500), string("product_id"), *page_params(10)],
+        [
+            string("q", required=True, maximum=500),
+            strings(
+                "also",
+                "q in other words: words are compared, not meanings",
+                maximum=3,
+                place="again",
+                http_name="q",
+            ),
+            string("product_id"),
+            *page_params(10),
+        ],
         "hits[id kind text evidence age:int score:num relevance:num refs{}] nextCursor message",
         run=ask_page,
     ),
@@ -72,12 +83,13 @@ KNOWLEDGE_TOOLS = [
             *page_params(10),
         ],
         "history[id campaignName platformCampaignId platformAdId generatedMediaId productId productName cepId"
-        " hook characterName mediaType orientation tier evidence observed{metric value:num low:num high:num"
-        " baseline:num lift:num lastDay} claimed{metric value:num source claimedAt}"
+        " hook characterName mediaType orientation tier tierReason evidence"
+        " observed{metric value:num low:num high:num baseline:num lift:num lastDay}"
+        " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num source]"
-        " nextCursor message",
+        " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
+        " source] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -95,7 +107,8 @@ KNOWLEDGE_TOOLS = [
         "patterns[id title why tier productName"
         " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
         " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
-        " sample{ads:int campaigns:int spend:num conversions:num days:int} evidence freshness"
+        " sample{ads:int campaigns:int spend:num conversions:num days:int}"
+        " funnel{leak{step lift:num chance:num}} evidence freshness"
         " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
         run=ask_page,
@@ -112,6 +125,7 @@ KNOWLEDGE_TOOLS = [
             string("pain_point", maximum=200),
             string("angle", maximum=200),
             string("notes", maximum=2000),
+            strings("keywords", "other words for it, in any language", maximum=10),
         ],
         "cep{id cepText angle status} similar[id cepText similarity:num] message",
         RetryPolicy.ONCE,

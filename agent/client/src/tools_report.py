@@ -7,7 +7,7 @@ import secrets
 from calls import Call
 from params import Param
 from retry import RetryPolicy
-from tool_builders import CREATES, string, tool
+from tool_builders import CREATES, string, strings, tool
 from tools_knowledge import METRICS
 
 
@@ -40,7 +40,8 @@ REPORT_TOOLS = [
                 "rows",
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
-                " platform gives them",
+                " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
+                " addsToCart checkouts",
                 maximum=500,
             ),
             string("currency", "such as EUR"),
@@ -53,6 +54,7 @@ REPORT_TOOLS = [
             string("window_end", "YYYY-MM-DD"),
             Param("conversions", "number", "behind the claim"),
             string("note", maximum=2000),
+            strings("keywords", "other words for the note", maximum=10),
             string("idempotency_key", maximum=200),
         ],
         "report{id evidence accepted:int replaced:int ignored:int} idempotencyKey message",

@@ -40,7 +40,8 @@ def test_an_agent_produces_a_creative(real_service, call, picture) -> None:
     assert photo["isPrimary"] is True
     assert call("list_product_photos", product_id=product)["photos"] == [photo]
     assert call("list_characters")["characters"] == []
-    cep = call("create_cep", cep_text="Cold hands at the desk", angle="warmth", product_id=product)["cep"]
+    made = {"cep_text": "Cold hands at the desk", "angle": "warmth", "keywords": ["Winterkälte", "冬天"]}
+    cep = call("create_cep", **made, product_id=product)["cep"]
     assert call("list_ceps", product_id=product)["ceps"][0]["id"] == cep["id"]
 
     image = call("generate_image", prompt="the mug from the photo", product_id=product, cep_id=cep["id"], n=2)
@@ -74,6 +75,11 @@ def test_an_agent_produces_a_creative(real_service, call, picture) -> None:
     assert call("list_products")["products"][0]["mediaCount"] == 3
     assert [row["id"] for row in call("list_media", client_ref=video["clientRef"])["media"]] == [video["id"]]
     assert call("search_knowledge", q="cold hands", product_id=product)["hits"][0]["id"] == cep["id"]
+    asked = {"q": "freezing fingers", "product_id": product}
+    assert call("search_knowledge", **asked)["hits"] == []
+    found = call("search_knowledge", **asked, also=["a, b & c=d", "winterkälte", "冬天的手"])
+    assert [hit["id"] for hit in found["hits"]] == [cep["id"]]
+    assert call("search_knowledge", **asked, also=["a", "b", "c", "d"])["code"] == "bad_arguments"
     assert call("get_campaign_history", product_id=product)["history"] == []
     assert call("get_winning_patterns", product_id=product)["patterns"] == []
     assert call("delete_cep", cep_id=cep["id"])["cep"]["status"] == "deleted"

@@ -20,7 +20,7 @@ CLIENT_CODES = {"not_configured", "bad_arguments", "unknown_tool", "unreachable"
 CLIENT_CODES |= {"unknown_outcome", "file_unusable", "internal"}
 REMOTE_CODES = {"upload_needed"}
 DESCRIPTION_CHARACTERS = 60
-SKILL_CHARACTERS = 10_400
+SKILL_CHARACTERS = 10_600
 UNPROVEN = "without hook and character"
 NOBODY_UNNAMED = "Without a name nobody appears."
 

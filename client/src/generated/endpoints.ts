@@ -92,6 +92,7 @@ import type {
   TokenAnswer,
   Topic,
   TopicBody,
+  UnsentMail,
   VerificationBody,
   VideoBody,
 } from './schemas.ts'
@@ -676,8 +677,8 @@ export const sendReport = (client: Client, input: SendReportInput, options?: Cal
   send(client, { method: 'POST', path: '/api/agent/reports', isKeyed: true, repeatKey: 'idempotencyKey' }, input, options)
 
 export type SearchKnowledgeInput = {
-  /** The question, in your own words */
-  q: string
+  /** The question; up to four times, the same in other words: of each of four 125 characters are read */
+  q: string | Array<string>
   /** Only what is about this product, and notes */
   productId?: string | undefined
   /** The most rows of one page */
@@ -699,7 +700,7 @@ export type SearchKnowledgeAnswer = {
 
 /** Search the campaign knowledge, in any language. Needs a key with the scope `knowledge`. */
 export const searchKnowledge = (client: Client, input: SearchKnowledgeInput, options?: CallOptions): Promise<SearchKnowledgeAnswer> =>
-  send(client, { method: 'GET', path: '/api/agent/knowledge/search', isKeyed: true }, input, options)
+  send(client, { method: 'GET', path: '/api/agent/knowledge/search', isKeyed: true, repeats: ['q'] }, input, options)
 
 export type ReadHistoryInput = {
   /** Only this product */
@@ -993,7 +994,7 @@ export type EndSessionAnswer = {
   message: string
 }
 
-/** End one of your sessions, at once. Needs a session, not a key. */
+/** End one of your sessions, at once; within 15 minutes of logging in. Needs a session, not a key. */
 export const endSession = (client: Client, input: EndSessionInput, options?: CallOptions): Promise<EndSessionAnswer> =>
   send(client, { method: 'DELETE', path: '/api/account/sessions/{session}' }, input, options)
 
@@ -1795,6 +1796,15 @@ export type ListStuckTriesAnswer = {
 /** List tries that are stuck or whose answer was lost, oldest first. Needs a session of an admin, not a key. */
 export const listStuckTries = (client: Client, options?: CallOptions): Promise<ListStuckTriesAnswer> =>
   send(client, { method: 'GET', path: '/api/admin/tries' }, {}, options)
+
+export type ListUnsentMailsAnswer = {
+  /** Newest first, 200 at most */
+  mails: Array<UnsentMail>
+}
+
+/** List mails that wait or were given up, newest first, with what the mail server said. Needs a session of an admin, not a key. */
+export const listUnsentMails = (client: Client, options?: CallOptions): Promise<ListUnsentMailsAnswer> =>
+  send(client, { method: 'GET', path: '/api/admin/mails' }, {}, options)
 
 export type ReadStateAnswer = {
   /** What does not work now */

@@ -199,6 +199,29 @@ export type Billing = {
   }
 }
 
+export type Breakdown = {
+  /** What the totals are divided by */
+  by: 'placement' | 'country' | 'age' | 'device'
+  /** Which part */
+  value: string
+  /** The sum over the period */
+  spend: number
+  /** The sum over the period */
+  impressions: number
+  /** The sum over the period */
+  clicks: number
+  /** The sum over the period */
+  conversions: number
+  /** The sum over the period */
+  revenue: number
+  /** Clicks by impressions; null without impressions */
+  ctr: number | null
+  /** Spend by conversions; null without conversions */
+  cpa: number | null
+  /** Revenue by spend; null without spend */
+  roas: number | null
+}
+
 export type Cell = {
   /** The CEP of the combination */
   cepId: string
@@ -229,6 +252,8 @@ export type Cep = {
   angle: string | null
   /** Anything else about it; null: none */
   notes: string | null
+  /** Other words that the search finds it by */
+  keywords: Array<string>
   /** Always `active`; a deleted CEP is not listed */
   status: 'active'
   /** The product that it belongs to; null: it belongs to a topic */
@@ -252,6 +277,8 @@ export type CepBody = {
   angle?: string | undefined
   /** Anything else about it */
   notes?: string | undefined
+  /** Other words for it, also in other languages: the search finds it by them */
+  keywords?: Array<string> | undefined
 }
 
 export type Change = {
@@ -501,6 +528,55 @@ export type Fall = {
   due: boolean
 }
 
+export type Funnel = {
+  /** The sums of what was counted beside the sums of every row */
+  counts: {
+    /** How often the video began to play */
+    videoPlays?: number | undefined
+    /** Plays of at least three seconds */
+    threeSecondPlays?: number | undefined
+    /** Plays to the end, or of at least 15 seconds */
+    thruPlays?: number | undefined
+    /** Plays that came to a quarter of the video */
+    playsTo25?: number | undefined
+    /** Plays that came to half of the video */
+    playsTo50?: number | undefined
+    /** Plays that came to three quarters of the video */
+    playsTo75?: number | undefined
+    /** Plays that came to the end of the video */
+    playsTo100?: number | undefined
+    /** Clicks that led away from the platform */
+    outboundClicks?: number | undefined
+    /** Landing pages that loaded after a click */
+    landingPageViews?: number | undefined
+    /** How often something was put into the cart */
+    addsToCart?: number | undefined
+    /** How often a checkout was begun */
+    checkouts?: number | undefined
+    /** Those of the conversions that came from new customers */
+    newCustomers?: number | undefined
+  }
+  /** The steps that were counted, in their order */
+  steps: Array<FunnelStep>
+  /** The step that is below what is usual by at least a fifth and by more than chance; null: none is */
+  leak: Leak | null
+}
+
+export type FunnelStep = {
+  /** hook: three-second plays of impressions; hold: ThruPlays of those; click: outbound clicks of impressions; landing: page views of those; cart: adds to cart of those; checkout: of those; purchase: conversions of those; conversion: conversions of page views */
+  step: 'hook' | 'hold' | 'click' | 'landing' | 'cart' | 'checkout' | 'purchase' | 'conversion'
+  /** How many could take the step, in the rows that count both */
+  of: number
+  /** How many took it, in the same rows */
+  reached: number
+  /** The second by the first; null: none could take it */
+  rate: number | null
+  /** The rate of all comparable ads together; null: too little data */
+  usual: number | null
+  /** The rate as a multiple of the usual one; null: one is not known */
+  lift: number | null
+}
+
 export type GrantRow = {
   /** The id of the grant */
   id: string
@@ -556,6 +632,8 @@ export type HistoryRow = {
   orientation: 'portrait' | 'landscape' | 'square' | null
   /** How the ad does against its baseline */
   tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
+  /** Why a result that would win is only promising: it misses the target of the owner */
+  tierReason?: string | undefined
   /** What stands behind the row */
   evidence: 'claimed' | 'observed' | 'corroborated'
   /** The estimate from all rows; newer rows weigh more */
@@ -618,6 +696,10 @@ export type HistoryRow = {
   cpa: number | null
   /** Revenue by spend; null without spend */
   roas: number | null
+  /** How a video held attention and how far people came, over the period; only where it was reported */
+  funnel?: Funnel | undefined
+  /** The period by placement, country, age and device: 25 of each; only where it was reported */
+  breakdowns?: Array<Breakdown> | undefined
   /** The name of the key that reported it, or owner_import */
   source: string
   /** When it was last reported */
@@ -863,6 +945,21 @@ export type KeyChangeBody = {
   perJobCreditLimit?: number | null | undefined
   /** When it ends by itself; null: never */
   expiresAt?: string | null | undefined
+}
+
+export type Leak = {
+  /** The step where most is lost against what is usual */
+  step: 'hook' | 'hold' | 'click' | 'landing' | 'cart' | 'checkout' | 'purchase' | 'conversion'
+  /** The estimate of its rate: little data stays near the usual one */
+  rate: number
+  /** The true rate is below this with a probability of 90% */
+  high: number
+  /** The rate of all comparable ads together */
+  usual: number
+  /** The estimate as a multiple of the usual rate */
+  lift: number
+  /** The chance that any of its steps would look this bad without a cause; at most 0.05 */
+  chance: number
 }
 
 export type LedgerCheck = {
@@ -1201,6 +1298,8 @@ export type Note = {
   id: string
   /** What it says */
   text: string
+  /** Other words that the search finds it by */
+  keywords: Array<string>
   /** `owner_note` once the owner wrote or accepted it */
   evidence: 'claimed' | 'owner_note'
   /** What the owner decided about it */
@@ -1216,6 +1315,8 @@ export type Note = {
 export type NoteBody = {
   /** What to remember */
   text: string
+  /** Other words for it, also in other languages: the search finds it by them */
+  keywords?: Array<string> | undefined
 }
 
 export type Notices = {
@@ -1364,7 +1465,7 @@ export type Pattern = {
   id: string
   /** What the ads share, in a few words */
   title: string
-  /** Tier, sample, age and what the comparisons say, in a sentence */
+  /** Tier, sample, age, what the comparisons say and the target, in a sentence */
   why: string
   /** How the pattern does against its baseline */
   tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
@@ -1411,6 +1512,8 @@ export type Pattern = {
   chance: number | null
   /** How good it is even when it is unlucky: 50 is usual; null without a baseline */
   score: number | null
+  /** How far people came, over 180 days; one ad counts at most half; only where it was reported */
+  funnel?: PatternFunnel | undefined
   /** What the estimate rests on */
   sample: {
     /** How many ads */
@@ -1464,6 +1567,13 @@ export type Pattern = {
     /** How this ad does alone */
     tier: 'loser' | 'unproven' | 'promising' | 'fatigued' | 'winner'
   }>
+}
+
+export type PatternFunnel = {
+  /** The steps that were counted, in their order */
+  steps: Array<FunnelStep>
+  /** The step that is below what is usual by at least a fifth and by more than chance; null: none is */
+  leak: Leak | null
 }
 
 export type Payment = {
@@ -1832,6 +1942,8 @@ export type ReportBody = {
   conversions?: number | undefined
   /** Stored as a note, pending the owner’s review */
   note?: string | undefined
+  /** Other words for the note, also in other languages: the search finds it by them */
+  keywords?: Array<string> | undefined
 }
 
 export type ReportRow = {
@@ -1865,6 +1977,47 @@ export type ReportRow = {
   campaignName?: string | undefined
   /** People reached in the seven days that end on this day */
   reach7d?: number | string | undefined
+  /** How often the video began to play */
+  videoPlays?: number | string | undefined
+  /** Plays of at least three seconds */
+  threeSecondPlays?: number | string | undefined
+  /** Plays to the end, or of at least 15 seconds */
+  thruPlays?: number | string | undefined
+  /** Plays that came to a quarter of the video */
+  playsTo25?: number | string | undefined
+  /** Plays that came to half of the video */
+  playsTo50?: number | string | undefined
+  /** Plays that came to three quarters of the video */
+  playsTo75?: number | string | undefined
+  /** Plays that came to the end of the video */
+  playsTo100?: number | string | undefined
+  /** Clicks that led away from the platform */
+  outboundClicks?: number | string | undefined
+  /** Landing pages that loaded after a click */
+  landingPageViews?: number | string | undefined
+  /** How often something was put into the cart */
+  addsToCart?: number | string | undefined
+  /** How often a checkout was begun */
+  checkouts?: number | string | undefined
+  /** Those of the conversions that came from new customers */
+  newCustomers?: number | string | undefined
+  /** The same day divided by placement, country, age or device; never added to the totals */
+  breakdowns?: Array<{
+    /** What the total is divided by */
+    by: 'placement' | 'country' | 'age' | 'device'
+    /** Which part: a country, an age range, a placement, a device */
+    value: string
+    /** Money spent on this part */
+    spend: number | string
+    /** How often it was shown in this part */
+    impressions: number | string
+    /** Clicks in this part; at most its impressions */
+    clicks: number | string
+    /** Conversions in this part */
+    conversions: number | string
+    /** Money that these conversions brought */
+    revenue: number | string
+  }> | undefined
 }
 
 export type ResetBody = {
@@ -2119,6 +2272,10 @@ export type Thresholds = {
   days: number
   /** Maximum age of the last row, in days */
   lastRowDays: number
+  /** The CPA that a winner must reach, where the CPA decides; missing: none */
+  targetCpa?: number | undefined
+  /** The ROAS that a winner must reach, where the ROAS decides; missing: none */
+  targetRoas?: number | undefined
 }
 
 export type ThresholdsBody = {
@@ -2136,6 +2293,10 @@ export type ThresholdsBody = {
   days?: number | undefined
   /** Maximum age of the last row, in days */
   lastRowDays?: number | undefined
+  /** The CPA that a winner must reach; null: none */
+  targetCpa?: number | null | undefined
+  /** The ROAS that a winner must reach; null: none */
+  targetRoas?: number | null | undefined
 }
 
 export type TokenAnswer = {
@@ -2208,6 +2369,27 @@ export type Transaction = {
   txHash: string
   /** When it was booked */
   createdAt: string
+}
+
+export type UnsentMail = {
+  /** The number of the mail */
+  id: number
+  /** What it is about */
+  kind: 'invitation' | 'verification' | 'password_reset' | 'low_balance' | 'weekly_summary'
+  /** null: not about an account */
+  userId: string | null
+  /** To whom */
+  address: string
+  /** `waiting`: to be sent, or sent again; `refused`: the mail server refused it for good; `late`: given up after a day */
+  state: 'waiting' | 'refused' | 'late'
+  /** How often it was tried */
+  attempts: number
+  /** What the mail server said last */
+  trouble: string | null
+  /** When it was queued */
+  createdAt: string
+  /** When it is tried next; null: not any more */
+  nextAt: string | null
 }
 
 export type VerificationBody = {

@@ -64,7 +64,7 @@ export const account = {
     ...withSession,
     method: 'DELETE',
     path: '/api/account/sessions/{session}',
-    summary: 'End one of your sessions, at once',
+    summary: 'End one of your sessions, at once; within 15 minutes of logging in',
     limit: 'writes',
     params: z.object({ session: OpenSession.shape.id }),
     answer: json(200, 'The session has ended', z.object({ message })),

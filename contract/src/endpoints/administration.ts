@@ -6,6 +6,7 @@ import {
   ProviderStates,
   ServiceState,
   StuckTries,
+  UnsentMails,
   UserPage,
 } from '../administration.ts'
 import { idParams } from '../ids.ts'
@@ -76,6 +77,12 @@ export const administration = {
     path: '/api/admin/tries',
     summary: 'List tries that are stuck or whose answer was lost, oldest first',
     answer: json(200, 'The tries', StuckTries),
+  },
+  listUnsentMails: {
+    ...read,
+    path: '/api/admin/mails',
+    summary: 'List mails that wait or were given up, newest first, with what the mail server said',
+    answer: json(200, 'The mails', UnsentMails),
   },
   readState: {
     ...read,

@@ -24,6 +24,8 @@ export type Endpoint = {
   heavy?: true
   params?: z.ZodObject
   query?: z.ZodObject
+  /** The parameters of its query that may be sent several times; their schemas read a text or a list. */
+  repeats?: readonly string[]
   body?: z.ZodObject
   /** The limit of keys in its JSON body, if higher than the default. */
   bodyKeys?: number

@@ -41,6 +41,7 @@ export const knowledge = {
     heavy: true,
     summary: 'Search the campaign knowledge, in any language',
     query: SearchQuery,
+    repeats: ['q'],
     answer: json(200, 'One page of hits, best first', SearchPage),
     refusals: badQuery,
   },

@@ -111,6 +111,23 @@ export const administrationExamples = {
       ],
     },
   },
+  listUnsentMails: {
+    answer: {
+      mails: [
+        {
+          id: 812,
+          kind: 'invitation',
+          userId: null,
+          address: 'colleague@example.com',
+          state: 'refused',
+          attempts: 1,
+          trouble: '550 5.1.1 no such user',
+          createdAt: at('12:41:00'),
+          nextAt: null,
+        },
+      ],
+    },
+  },
   readState: {
     answer: {
       failing: [],

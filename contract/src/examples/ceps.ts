@@ -9,6 +9,7 @@ export const cepExamples = {
       productId: ids.product,
       painPoint: 'cold hands',
       angle: 'warmth to hold',
+      keywords: cep.keywords,
     },
     answer: {
       cep,

@@ -1,4 +1,5 @@
 import type { dashboard } from '../endpoints/dashboard.ts'
+import type { Note } from '../memory.ts'
 import type { ExamplesOf } from './example.ts'
 import { at, completedImage, ids } from './example-records.ts'
 
@@ -22,15 +23,16 @@ const entry = {
   createdAt: at('11:00:00'),
 } as const
 
-const note = {
+const note: Note = {
   id: ids.note,
   text: 'Close-ups of hands work in winter',
+  keywords: ['cold season', 'detail shots', 'Nahaufnahme'],
   evidence: 'claimed',
   review: 'pending',
   pinned: false,
   source: 'night agent',
   createdAt: at('12:30:00'),
-} as const
+}
 
 export const dashboardExamples = {
   readChanges: {

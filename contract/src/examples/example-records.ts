@@ -72,6 +72,7 @@ export const cep: Cep = {
   painPoint: 'cold hands',
   angle: 'warmth to hold',
   notes: null,
+  keywords: ['winter sports', 'warm hands', 'kalte Finger'],
   status: 'active',
   productId: ids.product,
   topicId: null,

@@ -21,6 +21,7 @@ const hit: Hit = {
 const note: Note = {
   id: ids.note,
   text: 'Close-ups of hands work in winter',
+  keywords: ['cold season', 'detail shots', 'Nahaufnahme'],
   evidence: 'owner_note',
   review: 'accepted',
   pinned: true,
@@ -123,7 +124,7 @@ export const knowledgeExamples = {
   planCreatives: planExample,
   listNotes: { query: { limit: '20' }, answer: { notes: [note], nextCursor: null } },
   writeNote: {
-    body: { text: note.text },
+    body: { text: note.text, keywords: note.keywords },
     answer: {
       note: { ...note, pinned: false },
       message: 'Note saved. Search and recall return it. Pin it so that it does not rank lower with age.',

@@ -85,9 +85,16 @@ export const days: Act = async (page) => {
   await page.getByRole('dialog').locator('svg[role=img]').waitFor()
 }
 
+export const thresholds: Act = async (page, { thresholds: words }) => {
+  await press(page, words.title)
+  await page.getByLabel(words.names.spend, { exact: true }).waitFor()
+}
+
 export const table: Act = (page, { knowledge }) => press(page, knowledge.table)
 
 export const makeAll: Act = async (page, { plan }) => {
+  // Whatever the rows say, so that there is something to make.
+  await page.getByLabel(plan.active, { exact: true }).fill('0')
   await press(page, new RegExp(`^${plan.makeAll(0).replace('0', '\\d+')}`))
   await page.getByRole('dialog').getByRole('textbox').first().waitFor()
 }

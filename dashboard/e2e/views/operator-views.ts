@@ -11,9 +11,9 @@ const invite: Act = async (page, { operator }) => {
 
 const link: Act = async (page, words) => {
   await invite(page, words)
-  const { email, submit } = words.operator.invitations
+  const { email, send } = words.operator.invitations
   await page.getByLabel(email, { exact: true }).fill(INVITED)
-  await page.getByRole('button', { name: submit, exact: true }).click()
+  await page.getByRole('button', { name: send, exact: true }).click()
   await page.getByTestId('link').waitFor()
 }
 

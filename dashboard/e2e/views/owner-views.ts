@@ -69,7 +69,7 @@ export const ownerViewsOf = (places: Places): Views =>
     photos: { rename: open.rename, 'delete a photo': open.deletePhoto },
     points: { new: open.newPoint, delete: open.deletePoint },
     pictures: { days: open.days },
-    knowledge: { table: open.table },
+    knowledge: { table: open.table, thresholds: open.thresholds },
     plan: { 'make all': open.makeAll },
     connections: {
       ...always.connections,

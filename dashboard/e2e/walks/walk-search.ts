@@ -44,6 +44,18 @@ export async function walkSearch(
     await search(page, `key_${'0'.repeat(22)}`)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/connections')
+    const [point] = await page.evaluate(async (id) => {
+      const { ceps } = await (await fetch(`/api/owner/live/agent/ceps?productId=${id}`)).json()
+      return ceps
+    }, productId)
+    await search(page, point.id)
+    await page.getByRole('dialog').getByRole('option').filter({ hasText: 'Entry point' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/products/${productId}?tab=points`)
+    await search(page, `cep_${'0'.repeat(22)}`)
+    await page.getByRole('dialog').getByRole('option').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/studio?point=cep_*')
     await search(page, 'xqzzyv')
     await page.getByText('Nothing found.', { exact: false }).waitFor()
     await page.keyboard.press('Escape')

@@ -15,7 +15,7 @@ export const sessionsQuery = queryOptions({
 })
 
 export const endSession = (session: string) =>
-  call('DELETE /api/account/sessions/{session}', { params: { session } })
+  withFreshPassword(() => call('DELETE /api/account/sessions/{session}', { params: { session } }))
 
 /** True when the password is changed; false when the old one was wrong, which is no end of the session. */
 export async function changePassword(oldPassword: string, newPassword: string): Promise<boolean> {

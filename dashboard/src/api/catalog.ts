@@ -109,7 +109,36 @@ export const pointsQuery = (mode: Mode, target: PointTarget) =>
       (await callAs(mode, 'GET /api/agent/ceps', { query: { ...target }, signal })).ceps,
   })
 
-export type NewPoint = { cepText: string; painPoint?: string; angle?: string; notes?: string }
+/** Of an account with more products than a search should read. */
+const HOMES_READ_MOST = 50
+
+/** The product or topic of an entry point; null: none has it. The service finds them by their home alone. */
+export const pointHomeQuery = (mode: Mode, id: string) =>
+  queryOptions({
+    queryKey: ['points', mode, 'home', id],
+    queryFn: async ({ client, signal }): Promise<PointTarget | null> => {
+      const products = await loadProducts(mode, signal)
+      const topics = (await loadTopics(mode, signal)).filter(({ cepCount }) => cepCount > 0)
+      const homes: PointTarget[] = [
+        ...products.map((product) => ({ productId: product.id })),
+        ...topics.map((topic) => ({ topicId: topic.id })),
+      ]
+      for (const home of homes.slice(0, HOMES_READ_MOST)) {
+        const points = await client.ensureQueryData(pointsQuery(mode, home))
+        if (points.some((point) => point.id === id)) return home
+      }
+      return null
+    },
+    staleTime: 60_000,
+  })
+
+export type NewPoint = {
+  cepText: string
+  painPoint?: string
+  angle?: string
+  notes?: string
+  keywords?: string[]
+}
 
 export const createPoint = (mode: Mode, target: PointTarget, point: NewPoint) =>
   callAs(mode, 'POST /api/agent/ceps', { body: { ...target, ...point } })

@@ -41,10 +41,12 @@ export const rotateKey = (id: string, graceHours: GraceHours): Promise<KeyWithSe
 
 export const revokeKey = (id: string) => call('DELETE /api/account/keys/{id}', { params: { id } })
 
+/** An end that is left out stays as it is. */
 export type KeyChange = {
   name: string
   dailyCreditLimit: number | null
   perJobCreditLimit: number | null
+  expiresAt?: string | null
 }
 
 export const changeKey = (id: string, body: KeyChange) =>

@@ -1,4 +1,4 @@
-import type { HistoryRow, OwnedMedia, Review, ReviewAction } from '@atelier/contract'
+import type { HistoryRow, OwnedMedia, Review, ReviewAction, ThresholdsBody } from '@atelier/contract'
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
 import { call, callAs, sendFileAs } from './call.ts'
@@ -56,11 +56,16 @@ export const driftQuery = (mode: Mode, productId: string | undefined) =>
     staleTime: FRESH_MS,
   })
 
-export const planQuery = (mode: Mode, productId: string, running: { active: number; target: number }) =>
+/** `active`: how many ads run; null: those whose rows are up to date. */
+export type Running = { active: number | null; target: number }
+
+export const planQuery = (mode: Mode, productId: string, { active, target }: Running) =>
   queryOptions({
-    queryKey: ['knowledge', mode, 'plan', productId, running],
-    queryFn: ({ signal }) =>
-      callAs(mode, 'GET /api/agent/knowledge/plan', { query: { productId, ...running }, signal }),
+    queryKey: ['knowledge', mode, 'plan', productId, { active, target }],
+    queryFn: ({ signal }) => {
+      const query = { productId, target, active: active ?? undefined }
+      return callAs(mode, 'GET /api/agent/knowledge/plan', { query, signal })
+    },
     staleTime: FRESH_MS,
   })
 
@@ -71,6 +76,16 @@ export const resultDaysQuery = (mode: Mode, id: string) =>
       (await call('GET /api/owner/{mode}/history/{id}/days', { params: { mode, id }, signal })).days,
     staleTime: FRESH_MS,
   })
+
+/** From which sample on a result counts. They are those of the live mode. */
+export const thresholdsQuery = queryOptions({
+  queryKey: ['thresholds'],
+  queryFn: async ({ signal }) => (await call('GET /api/account/thresholds', { signal })).thresholds,
+  staleTime: FRESH_MS,
+})
+
+export const changeThresholds = async (body: ThresholdsBody) =>
+  (await call('PATCH /api/account/thresholds', { body })).thresholds
 
 const WORD_MIN = 2
 const HITS = 5
@@ -110,8 +125,8 @@ export const waitingNotesQuery = (mode: Mode) =>
 export const reviewNote = (mode: Mode, id: string, action: ReviewAction) =>
   callAs(mode, 'POST /api/agent/knowledge/notes/{id}/review', { params: { id }, body: { action } })
 
-export const writeNote = (mode: Mode, text: string) =>
-  callAs(mode, 'POST /api/agent/knowledge/notes', { body: { text } })
+export const writeNote = (mode: Mode, note: { text: string; keywords: string[] }) =>
+  callAs(mode, 'POST /api/agent/knowledge/notes', { body: note })
 
 /** The platform's CSV, or the lines of an export. Known lines are skipped, so a repeat changes nothing. */
 export const importFile = (mode: Mode, file: File) => {

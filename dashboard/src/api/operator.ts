@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { RequestOf } from './addresses.ts'
 import { call } from './call.ts'
 
 const PAGE = 50
@@ -28,7 +29,15 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /api/admin/invitations', { signal })).invitations,
 })
 
-export const inviteUser = (email: string) => call('POST /api/admin/invitations', { body: { email } })
+export const mailsQuery = queryOptions({
+  queryKey: ['operator', 'mails'],
+  queryFn: async ({ signal }) => (await call('GET /api/admin/mails', { signal })).mails,
+  refetchInterval: LOOK_MS,
+})
+
+export type Invited = RequestOf<'POST /api/admin/invitations'>['body']
+
+export const inviteUser = (body: Invited) => call('POST /api/admin/invitations', { body })
 
 export const revokeInvitation = (id: string) => call('DELETE /api/admin/invitations/{id}', { params: { id } })
 

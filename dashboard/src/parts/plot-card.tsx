@@ -34,7 +34,7 @@ export function PlotCard({ title, help, table, className, children }: PlotCardPr
   )
 }
 
-function Table({ label, table: { columns, rows } }: { label: string; table: PlotTable }) {
+export function Table({ label, table: { columns, rows } }: { label: string; table: PlotTable }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keyboard.
     <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>

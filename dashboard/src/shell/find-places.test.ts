@@ -22,8 +22,29 @@ test.each([
   [' top_0000000000000000000001 ', '/topics/top_0000000000000000000001'],
   ['key_0000000000000000000001', '/connections'],
   ['txn_0000000000000000000001', '/credits'],
+  ['pho_0000000000000000000001', '/settings'],
+  ['usr_0000000000000000000001', '/settings'],
 ])('the id %s leads to %s', (text, to) => {
   expect(findPlaces(text, all)).toMatchObject([{ to }])
+})
+
+test('an entry point leads to its board, a deleted one to its results, once that is known', () => {
+  const id = 'cep_0000000000000000000001'
+  expect(findPlaces(id, all)).toEqual([])
+  expect(findPlaces(id, { ...all, pointHome: { productId: PRODUCT } })).toMatchObject([
+    { to: `/products/${PRODUCT}`, search: { tab: 'points' } },
+  ])
+  const topicId = 'top_0000000000000000000001'
+  expect(findPlaces(id, { ...all, pointHome: { topicId } })).toMatchObject([{ to: `/topics/${topicId}` }])
+  expect(findPlaces(id, { ...all, pointHome: null })).toMatchObject([
+    { to: '/studio', search: { point: id } },
+  ])
+})
+
+test('an admin is led from a user to the list of users', () => {
+  expect(findPlaces('usr_0000000000000000000001', { ...all, isAdmin: true })).toMatchObject([
+    { to: '/operator', search: { tab: 'users' } },
+  ])
 })
 
 test('without a text all pages are offered, and nothing else', () => {

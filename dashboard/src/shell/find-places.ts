@@ -1,4 +1,5 @@
 import type { Hit } from '@atelier/contract'
+import type { PointTarget } from '../api/catalog.ts'
 
 /** Where a find leads, and what it is. */
 export type Place = {
@@ -20,6 +21,18 @@ export type Searched = {
   topics: Named[]
   keys: Named[]
   hits: Hit[]
+  /** Where the entry point of a searched id is; null: nowhere any more; undefined: not known yet. */
+  pointHome?: PointTarget | null | undefined
+  /** An admin is led to the page Operator. */
+  isAdmin?: boolean
+}
+
+/** Results stay when their entry point is deleted, and name it. */
+const wayToPoint = (id: string, home: PointTarget | null): Way => {
+  if (home === null) return { kind: 'cep', to: '/studio', search: { point: id } }
+  return 'productId' in home
+    ? { kind: 'cep', to: `/products/${home.productId}`, search: { tab: 'points' } }
+    : { kind: 'cep', to: `/topics/${home.topicId}` }
 }
 
 const ID = /^([a-z]{3})_[0-9A-Za-z]{22}$/
@@ -39,10 +52,20 @@ const ways: Record<string, (id: string) => Way> = {
   his: () => ({ kind: 'history', to: '/knowledge', search: { tab: 'pictures' } }),
   pat: () => ({ kind: 'pattern', to: '/knowledge', search: { tab: 'patterns' } }),
   rep: () => ({ kind: 'claim', to: '/knowledge', search: { tab: 'claims' } }),
+  // What is erased is named by its id there.
+  pho: () => ({ kind: 'id', to: '/settings' }),
+  ast: () => ({ kind: 'id', to: '/settings' }),
+  usr: () => ({ kind: 'id', to: '/settings' }),
+  dbt: () => ({ kind: 'id', to: '/billing' }),
   pay: () => ({ kind: 'id', to: '/billing' }),
   chk: () => ({ kind: 'id', to: '/billing' }),
   ers: () => ({ kind: 'id', to: '/settings' }),
   evt: () => ({ kind: 'id', to: '/settings' }),
+}
+
+const waysOfAdmin: Record<string, Way> = {
+  usr: { kind: 'id', to: '/operator', search: { tab: 'users' } },
+  inv: { kind: 'id', to: '/operator', search: { tab: 'users' } },
 }
 
 const MOST_OF_A_KIND = 5
@@ -51,8 +74,12 @@ const MOST_OF_A_KIND = 5
 export function findPlaces(text: string, all: Searched): Place[] {
   const wanted = text.trim()
   const [, prefix = ''] = ID.exec(wanted) ?? []
-  const way = ways[prefix]
-  if (way) return [{ id: wanted, label: wanted, ...way(wanted) }]
+  if (prefix === 'cep') {
+    if (all.pointHome === undefined) return []
+    return [{ id: wanted, label: wanted, ...wayToPoint(wanted, all.pointHome) }]
+  }
+  const way = (all.isAdmin && waysOfAdmin[prefix]) || ways[prefix]?.(wanted)
+  if (way) return [{ id: wanted, label: wanted, ...way }]
   const isMeant = (name: string) => name.toLowerCase().includes(wanted.toLowerCase())
   const pages = all.pages
     .filter(({ label }) => isMeant(label))

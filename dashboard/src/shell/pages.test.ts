@@ -12,6 +12,7 @@ test.each([
   ['/characters/chr_1', 'products'],
   ['/topics/top_1', 'products'],
   ['/connections', 'connections'],
+  ['/billing', 'billing'],
 ])('%s is a part of %s alone', (path, name) => {
   expect(pageOf(path)).toEqual([name])
 })

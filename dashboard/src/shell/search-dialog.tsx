@@ -13,7 +13,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { topicsQuery } from '../api/catalog.ts'
+import { pointHomeQuery, topicsQuery } from '../api/catalog.ts'
 import { keyNamesQuery } from '../api/keys.ts'
 import { searchQuery } from '../api/knowledge.ts'
 import { charactersQuery, productsQuery } from '../api/media.ts'
@@ -64,6 +64,8 @@ function usePlaces(text: string): { places: Place[]; isAsking: boolean } {
   const characters = useQuery(charactersQuery(mode)).data ?? []
   const topics = useQuery(topicsQuery(mode)).data ?? []
   const keys = useQuery(keyNamesQuery).data ?? []
+  const pointId = /^cep_[0-9A-Za-z]{22}$/.test(settled) ? settled : ''
+  const home = useQuery({ ...pointHomeQuery(mode, pointId), enabled: pointId !== '' })
   const others = [
     { label: words.make.title, to: '/make' },
     { label: words.nav.settings, to: '/settings' },
@@ -76,8 +78,10 @@ function usePlaces(text: string): { places: Place[]; isAsking: boolean } {
     topics,
     keys: keys.filter((key) => key.mode === mode && key.revokedAt === null),
     hits: settled === text.trim() ? (hits.data ?? []) : [],
+    pointHome: settled !== text.trim() ? undefined : home.isError ? null : home.data,
+    isAdmin,
   })
-  return { places, isAsking: settled !== text.trim() || hits.isFetching }
+  return { places, isAsking: settled !== text.trim() || hits.isFetching || home.isFetching }
 }
 
 function Places({ onDone }: { onDone(): void }) {

@@ -57,7 +57,7 @@ export const billing = {
   lowHelp: 'Empty: no warning.',
   notWatched: 'No warning',
   isLow: 'Low',
-  lowSince: (time: string) => `Low since ${time}`,
+  lowSince: (time: string) => `Low, noticed ${time}`,
   receipts: 'Payments',
   noReceipts: 'Nothing was paid yet.',
   older: 'Older payments',

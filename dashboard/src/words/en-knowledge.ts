@@ -1,4 +1,4 @@
-import type { CellState, Evidence, Tier, Verdict } from '@atelier/contract'
+import type { CellState, Evidence, Fall, StepName, Thresholds, Tier, Verdict } from '@atelier/contract'
 import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
@@ -43,6 +43,17 @@ const cells: Record<CellState, string> = {
   tired: 'tired',
   losing: 'losing',
   untested: 'untested',
+}
+
+const steps: Record<StepName, string> = {
+  hook: 'Hook: three-second plays',
+  hold: 'Hold: ThruPlays',
+  click: 'Outbound clicks',
+  landing: 'Landing page views',
+  cart: 'Adds to cart',
+  checkout: 'Checkouts',
+  purchase: 'Conversions of checkouts',
+  conversion: 'Conversions of landing page views',
 }
 
 export const knowledge = {
@@ -105,6 +116,8 @@ export const knowledge = {
   lowerBound: '90% lower bound',
   usualColumn: 'Usual',
   lift: 'Lift',
+  chance: 'Chance of luck',
+  chanceOf: (percent: string, comparisons: number) => `${percent} in ${n(comparisons)} comparisons`,
   tier: 'Tier',
   evidenceColumn: 'Evidence',
   pictures: 'Results of each ad',
@@ -121,6 +134,14 @@ export const knowledge = {
   dayColumn: 'Day',
   clickRate: 'Click rate',
   noDays: 'No days with rows.',
+  funnel: 'From impression to conversion',
+  step: 'Step',
+  stepRate: 'Rate',
+  stepCount: 'Count',
+  steps,
+  reachedOf: (reached: string, of: string) => `${reached} of ${of}`,
+  leak: (step: string, times: string) => `Most is lost at “${step}”: ${times} of usual, by more than chance.`,
+  leaksAt: (step: string) => `loses most at “${step}”`,
   showDays: (name: string) => `Days of ${name}`,
   claims: 'Claimed vs observed',
   claimedMark: 'claimed',
@@ -146,10 +167,14 @@ export const plan = {
   missing: (active: number, target: number, need: number) =>
     `${active} of ${target} ads run, so ${need} ${need === 1 ? 'is' : 'are'} missing. ` +
     'Same plan until midnight UTC.',
-  enough: (active: number, target: number) => `${active} of ${target} ads run. Nothing to make today.`,
+  enough: (active: number, target: number) =>
+    active > target
+      ? `${active} ads run, and ${target} ${target === 1 ? 'is' : 'are'} wanted. Nothing to make today.`
+      : `${active} of ${target} ads run. Nothing to make today.`,
   noCells: 'No entry point yet. Write one or more, then the plan follows.',
   allTired: 'Every combination loses or is tired. Write new entry points.',
   active: 'Ads that run',
+  activeHelp: 'Empty: as many as have rows up to the newest day.',
   target: 'Ads wanted',
   item: (count: number, what: string) => `${count} × ${what}`,
   noCharacter: 'no character',
@@ -162,6 +187,17 @@ export const plan = {
   },
   /** The sentence of the server is English. */
   reason: (_state: 'winning' | 'open' | 'untested' | 'tired' | 'losing', sentence: string) => sentence,
+  /** So is this one. */
+  fewWinners: (sentence: string) => sentence,
+  replace: 'Replace now',
+  fall: (fall: Fall) => {
+    if (fall.days === 0) return 'Brings less than usual already.'
+    if (fall.days === null) return 'Brings more than usual for now.'
+    return `Brings less than usual in about ${plural(fall.days, 'day', 'days')}.`
+  },
+  atRisk: (amount: string) => `${amount} of the next seven days are at risk`,
+  instead: (what: string) => `Instead: ${what}`,
+  makeInstead: (point: string) => `Make instead, for “${point}”`,
   lift: (expected: string, low: string, high: string) => `expected ${expected} × usual (${low} to ${high})`,
   hook: (hook: string) => `hook that won: “${hook}”`,
   make: 'Make',
@@ -176,6 +212,39 @@ export const plan = {
   board: 'What is left to try',
   boardSentence: (parts: string) => `Combinations: ${parts}.`,
   points: 'Entry points',
+}
+
+const thresholdNames: Record<keyof Thresholds, string> = {
+  spend: 'Spend',
+  spendInCpa: 'Spend, in usual CPAs',
+  impressions: 'Impressions',
+  conversions: 'Conversions',
+  clicks: 'Clicks',
+  days: 'Days with rows',
+  lastRowDays: 'Age of the last row, in days',
+  targetCpa: 'Target CPA',
+  targetRoas: 'Target ROAS',
+}
+
+const thresholdHelp: Record<keyof Thresholds, string> = {
+  spend: 'At least, in the currency of the ad.',
+  spendInCpa: 'At least, as a multiple of the usual cost per conversion.',
+  impressions: 'At least.',
+  conversions: 'At least, where conversions count.',
+  clicks: 'At least, where the click rate counts.',
+  days: 'At least.',
+  lastRowDays: 'At most: older results are stale.',
+  targetCpa: 'A winner costs no more. Empty: no target.',
+  targetRoas: 'A winner returns no less. Empty: no target.',
+}
+
+export const thresholds = {
+  title: 'When a result counts',
+  text: 'An ad below these can neither win nor lose. Every tier is computed again when they change.',
+  names: thresholdNames,
+  help: thresholdHelp,
+  wrong: 'Write a number of at least 0.',
+  saved: 'Saved. Every tier is computed again.',
 }
 
 export const review = {
@@ -195,6 +264,9 @@ export const review = {
   nothing: { accepted: 'Nothing accepted yet.', rejected: 'Nothing rejected.' },
   write: 'Write a note',
   writeHelp: 'Agents find it in search and recall.',
+  keywords: 'Other words for it',
+  keywordsHelp: 'Optional. Up to 10, with commas between, in any language. Search finds it by them.',
+  foundBy: (words: string) => `Also found by: ${words}`,
   save: 'Save the note',
   isPinned: 'Pinned',
   restore: 'Back to review',

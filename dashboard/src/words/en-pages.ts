@@ -50,6 +50,7 @@ export const home = {
     return parts.length === 0 ? 'All confirmed' : parts.join(', ')
   },
   noCredits: 'This account has no credits yet: its operator grants them. Test credits are free.',
+  noCreditsYet: 'This account has no credits yet. Test credits are free.',
   tryTest: 'Try the test mode',
   onlyNewest: (count: string) => `So much happened that only the newest ${count} are counted here.`,
   openStudio: 'Open studio',
@@ -73,6 +74,7 @@ export const home = {
   lowBalance: (balance: string) => `${balance} credits left`,
   lowBalanceHelp: 'Less than three days at the pace of the last week.',
   seeCredits: 'See credits',
+  debtHelp: 'New live jobs are refused until it is paid. What you buy pays it first.',
   failed: 'Failed and refunded',
   noneFailed: 'No job failed.',
   refundedAll: (amount: string) => `${amount} credits were refunded in full. See the entries`,

@@ -12,7 +12,11 @@ const byCode: ByCode = {
   too_many_references: (body) =>
     `At most ${amount(body.limit)} reference photos fit into one job, and ${amount(body.given)} were given.`,
   unauthorized: () => 'Your session has ended. Sign in again.',
-  insufficient_credits: (body) => `${amount(body.required)} credits needed, ${amount(body.balance)} left.`,
+  insufficient_credits: ({ required, balance, debt }) =>
+    typeof debt === 'number' && debt > 0
+      ? `${n(debt)} credits are owed from a returned payment. With them ${amount(required)} are needed, ` +
+        `and ${amount(balance)} are left.`
+      : `${amount(required)} credits needed, ${amount(balance)} left.`,
   key_inactive: () => 'This account is suspended.',
   scope_missing: () => 'This key may not do that.',
   not_owner: () => 'This belongs to another account.',

@@ -1,7 +1,7 @@
 import { credits as n } from '../format/numbers.ts'
 import { billing } from './en-billing.ts'
 import { compare } from './en-compare.ts'
-import { knowledge, plan, review } from './en-knowledge.ts'
+import { knowledge, plan, review, thresholds } from './en-knowledge.ts'
 import { operator } from './en-operator.ts'
 import { creditsPage, home, make, studio } from './en-pages.ts'
 import { picture } from './en-picture.ts'
@@ -81,7 +81,7 @@ export const en = {
     signedInAs: 'Signed in as',
   },
   password: {
-    why: 'You signed in a while ago. Enter your password to go on: secrets need it.',
+    why: 'You signed in a while ago. Enter your password to go on.',
     label: 'Your password',
     wrong: 'The password is not right.',
   },
@@ -171,6 +171,7 @@ export const en = {
       year: 'In a year',
       date: 'On a date',
     },
+    endKept: (end: string) => `As it is: ${end}`,
     endDate: 'Last day',
     datePast: 'Choose a day that is still to come.',
     create: 'Create key',
@@ -258,6 +259,7 @@ export const en = {
   knowledge,
   plan,
   review,
+  thresholds,
   home,
   studio,
   picture,

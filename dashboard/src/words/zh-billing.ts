@@ -53,7 +53,7 @@ export const billing: Words['billing'] = {
   lowHelp: '留空：不提醒。',
   notWatched: '不提醒',
   isLow: '余额不足',
-  lowSince: (time) => `余额不足，自 ${time}`,
+  lowSince: (time) => `余额不足，发现于${time}`,
   receipts: '付款记录',
   noReceipts: '还没有付款。',
   older: '更早的付款',

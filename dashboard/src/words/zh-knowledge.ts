@@ -95,6 +95,8 @@ export const knowledge: Words['knowledge'] = {
   lowerBound: '90% 下限',
   usualColumn: '通常',
   lift: '提升',
+  chance: '偶然的可能',
+  chanceOf: (percent, comparisons) => `${n(comparisons)} 次比较中 ${percent}`,
   tier: '等级',
   evidenceColumn: '证据',
   pictures: '每个广告的效果',
@@ -110,6 +112,23 @@ export const knowledge: Words['knowledge'] = {
   dayColumn: '日期',
   clickRate: '点击率',
   noDays: '没有按天的数据。',
+  funnel: '从展示到转化',
+  step: '步骤',
+  stepRate: '比率',
+  stepCount: '数量',
+  steps: {
+    hook: '开场：播放满 3 秒',
+    hold: '留住：ThruPlay',
+    click: '外链点击',
+    landing: '落地页浏览',
+    cart: '加入购物车',
+    checkout: '开始结账',
+    purchase: '结账后的转化',
+    conversion: '落地页浏览后的转化',
+  },
+  reachedOf: (reached, of) => `${of} 中的 ${reached}`,
+  leak: (step, times) => `流失最多的是“${step}”：为通常的 ${times}，并非偶然。`,
+  leaksAt: (step) => `“${step}”流失最多`,
   showDays: (name) => `${name} 的每日数据`,
   claims: '自报与实测',
   claimedMark: '自报',
@@ -134,10 +153,14 @@ export const plan: Words['plan'] = {
   choose: '选择一个产品查看计划。',
   missing: (active, target, need) =>
     `${target} 个广告位中 ${active} 个在投，还缺 ${need} 个。UTC 午夜前计划不变。`,
-  enough: (active, target) => `${target} 个广告位中 ${active} 个在投。今天无需制作。`,
+  enough: (active, target) =>
+    active > target
+      ? `${active} 个广告在投，目标 ${target} 个。今天无需制作。`
+      : `${target} 个广告位中 ${active} 个在投。今天无需制作。`,
   noCells: '还没有切入点。写下一个或多个，计划随之而来。',
   allTired: '所有组合都落败或疲劳。请写新的切入点。',
   active: '在投广告',
+  activeHelp: '留空：以数据更新到最新一天的广告数为准。',
   target: '目标广告',
   item: (count, what) => `${count} × ${what}`,
   noCharacter: '无角色',
@@ -151,6 +174,16 @@ export const plan: Words['plan'] = {
   reason(state) {
     return this.reasons[state]
   },
+  fewWinners: () => '跟随优胜组合的不到一半：优胜组合近期用得多，或其他组合的预期更好。',
+  replace: '现在应替换',
+  fall: ({ days }) => {
+    if (days === 0) return '效果已低于通常水平。'
+    if (days === null) return '效果目前高于通常水平。'
+    return `约 ${n(days)} 天后效果将低于通常水平。`
+  },
+  atRisk: (amount) => `未来七天有 ${amount} 的花费面临风险`,
+  instead: (what) => `替换为：${what}`,
+  makeInstead: (point) => `制作替换素材，用于“${point}”`,
   lift: (expected, low, high) => `预计为通常的 ${expected} 倍（${low} 至 ${high}）`,
   hook: (hook) => `优胜的开场：“${hook}”`,
   make: '制作',
@@ -165,6 +198,35 @@ export const plan: Words['plan'] = {
   board: '还可以尝试什么',
   boardSentence: (parts) => `组合：${parts}。`,
   points: '购买切入点',
+}
+
+export const thresholds: Words['thresholds'] = {
+  title: '结果何时计入',
+  text: '未达到这些数值的广告既不算优胜，也不算落败。修改后会重新计算所有等级。',
+  names: {
+    spend: '花费',
+    spendInCpa: '花费（通常 CPA 的倍数）',
+    impressions: '展示次数',
+    conversions: '转化次数',
+    clicks: '点击次数',
+    days: '有数据的天数',
+    lastRowDays: '最后一行数据的天数',
+    targetCpa: '目标 CPA',
+    targetRoas: '目标 ROAS',
+  },
+  help: {
+    spend: '最低值，以广告的货币计。',
+    spendInCpa: '最低值，为通常每次转化成本的倍数。',
+    impressions: '最低值。',
+    conversions: '最低值，适用于按转化评价的广告。',
+    clicks: '最低值，适用于按点击率评价的广告。',
+    days: '最低值。',
+    lastRowDays: '最高值：更旧的结果视为过时。',
+    targetCpa: '优胜者的成本不得更高。留空表示没有目标。',
+    targetRoas: '优胜者的回报不得更低。留空表示没有目标。',
+  },
+  wrong: '请输入不小于 0 的数字。',
+  saved: '已保存，正在重新计算所有等级。',
 }
 
 export const review: Words['review'] = {
@@ -184,6 +246,9 @@ export const review: Words['review'] = {
   nothing: { accepted: '还没有保留的笔记。', rejected: '没有拒绝的笔记。' },
   write: '写一条笔记',
   writeHelp: '智能体会在搜索和回忆中找到它。',
+  keywords: '其他说法',
+  keywordsHelp: '可不填。最多 10 个，用逗号隔开，任何语言都可以。搜索会用到它们。',
+  foundBy: (words: string) => `也可搜到：${words}`,
   save: '保存笔记',
   isPinned: '已置顶',
   restore: '退回待审核',

@@ -24,6 +24,7 @@ export const home: Words['home'] = {
     return parts.length === 0 ? '全部属实' : parts.join('，')
   },
   noCredits: '此账户还没有积分，由运营者发放。测试积分是免费的。',
+  noCreditsYet: '此账户还没有积分。测试积分是免费的。',
   tryTest: '试用测试模式',
   onlyNewest: (count) => `内容很多，这里只统计最新的 ${count} 个。`,
   openStudio: '打开工作室',
@@ -47,6 +48,7 @@ export const home: Words['home'] = {
   lowBalance: (balance) => `剩余 ${balance} 积分`,
   lowBalanceHelp: '按上周的速度不足三天。',
   seeCredits: '查看积分',
+  debtHelp: '还清之前，新的正式任务会被拒绝。购买的积分会先用于还款。',
   failed: '失败并已退回',
   noneFailed: '没有失败的任务。',
   refundedAll: (amount) => `${amount} 积分已全额退回。查看账目`,
@@ -211,5 +213,5 @@ export const creditsPage: Words['creditsPage'] = {
     admin_adjustment: '管理员调整',
   },
   more: '更早的账目',
-  empty: '还没有账目。',
+  empty: '还没有账目。发放的积分或第一个任务会写下第一条。',
 }

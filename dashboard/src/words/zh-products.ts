@@ -7,7 +7,7 @@ export const products: Words['products'] = {
     `${n(products)} 个产品、${n(characters)} 个角色、${n(topics)} 个主题`,
   views: '视图',
   tabs: { products: '产品', characters: '角色', topics: '主题' },
-  productTabs: { photos: '照片', points: '购买切入点', library: '素材库', results: '效果' },
+  productTabs: { photos: '照片', points: '购买切入点', library: '作品库', results: '效果' },
   new: { products: '新建产品', characters: '新建角色', topics: '新建主题' },
   none: {
     products: '还没有产品。智能体会创建，你也可以：一个名称加一张照片就够了。',
@@ -80,6 +80,9 @@ export const points: Words['points'] = {
   angleHelp: '画面承诺什么：“保温数小时”。',
   notes: '备注',
   optional: '可不填。',
+  keywords: '其他说法',
+  keywordsHelp: '可不填。最多 10 个，用逗号隔开，任何语言都可以。搜索会用到它们。',
+  foundBy: (words: string) => `也可搜到：${words}`,
   create: '创建',
   similar: (texts) => `已有几乎相同的：${texts.map((text) => `“${text}”`).join('、')}。`,
   full: '30 个位置已满。删除一个切入点即可腾出位置。',

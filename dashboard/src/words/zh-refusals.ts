@@ -15,7 +15,10 @@ export const refusals: Words['refusals'] = {
     too_many_references: (body) =>
       `一个任务最多 ${amount(body.limit)} 张参考图，现在给了 ${amount(body.given)} 张。`,
     unauthorized: () => '会话已结束。请重新登录。',
-    insufficient_credits: (body) => `需要 ${amount(body.required)} 积分，剩余 ${amount(body.balance)}。`,
+    insufficient_credits: ({ required, balance, debt }) =>
+      typeof debt === 'number' && debt > 0
+        ? `退回的付款欠下 ${n(debt)} 积分。连同欠款需要 ${amount(required)}，剩余 ${amount(balance)}。`
+        : `需要 ${amount(required)} 积分，剩余 ${amount(balance)}。`,
     key_inactive: () => '此账户已停用。',
     scope_missing: () => '此密钥没有这项权限。',
     not_owner: () => '这属于另一个账户。',

@@ -2,7 +2,7 @@ import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
 import { billing } from './zh-billing.ts'
 import { compare } from './zh-compare.ts'
-import { knowledge, plan, review } from './zh-knowledge.ts'
+import { knowledge, plan, review, thresholds } from './zh-knowledge.ts'
 import { operator } from './zh-operator.ts'
 import { creditsPage, home, make, studio } from './zh-pages.ts'
 import { picture } from './zh-picture.ts'
@@ -79,7 +79,7 @@ export const zh: Words = {
     signedInAs: '当前账户',
   },
   password: {
-    why: '距上次登录已有一段时间。密钥操作需要再次输入密码。',
+    why: '距上次登录已有一段时间，请再次输入密码以继续。',
     label: '你的密码',
     wrong: '密码不正确。',
   },
@@ -137,7 +137,7 @@ export const zh: Words = {
     modeHelp: '测试模式在模拟器上使用测试积分，不影响正式结果。',
     outcomes: '结果',
     outcomeChoices: { well: '全部成功', mixed: '部分失败' },
-    outcomesHelp: '部分失败：每 100 个任务中 10 个失败、10 个较慢、5 个不会结束，用来演练代理的应对。',
+    outcomesHelp: '部分失败：每 100 个任务中 10 个失败、10 个较慢、5 个不会结束，用来演练智能体的应对。',
     daily: '每日上限',
     perJob: '单个任务上限',
     unit: '积分',
@@ -158,6 +158,7 @@ export const zh: Words = {
     scopeMissing: '至少选择一项。',
     ends: '到期',
     endChoices: { never: '永不', week: '7 天后', month: '30 天后', year: '一年后', date: '指定日期' },
+    endKept: (end) => `保持不变：${end}`,
     endDate: '最后一天',
     datePast: '请选择将来的日期。',
     create: '创建密钥',
@@ -245,6 +246,7 @@ export const zh: Words = {
   knowledge,
   plan,
   review,
+  thresholds,
   home,
   studio,
   picture,

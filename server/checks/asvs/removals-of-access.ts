@@ -128,6 +128,10 @@ export const removalsOfAccess: Removal[] = [
     from: '         and k.revoked_at is null and coalesce',
     to: '         and coalesce',
   }),
+  without('10.4.8', 'the end of a consent', 'access/oauth/end-consent.ts', {
+    from: 'CONSENT_DAYS = 365',
+    to: 'CONSENT_DAYS = 36_500',
+  }),
   without('10.4.11', 'the limits of a consent', CONSENT, {
     from: '  if (!body.scopes.every((scope) => asked.scopes.includes(scope)))\n',
     to: '  if (!body.scopes.every((scope) => scope.length > 0 || asked.scopes.includes(scope)))\n',

@@ -165,8 +165,8 @@ export const removalsOfInputs: Removal[] = [
     to: 'NotFoundHandler((request, reply) => reply.send(request.headers))\n',
   }),
   without('15.3.7', 'one value for a parameter', 'edge/http/receive-request.ts', {
-    from: `    if (typeof value !== 'string') throw badField(name, \`\${name} was sent more than once.\`)\n`,
-    to: "    if (typeof value !== 'string') continue\n",
+    from: "    if (typeof value !== 'string' && !repeats.includes(name))\n      throw",
+    to: "    if (typeof value !== 'string') continue\n    if (name === '')\n      throw",
   }),
   without('15.3.3', 'the price of the contract', 'production/orders/read-orders.ts', {
     from: '    costCredits: imagePrice(n),',

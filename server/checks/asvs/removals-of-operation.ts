@@ -20,6 +20,10 @@ export const removalsOfOperation: Removal[] = [
     from: '\trequest_body {\n',
     to: '\ttls internal\n\trequest_body {\n',
   }),
+  inFile('4.1.2', 'the refusal of programs without TLS', 'deploy/proxy/nginx.conf', {
+    from: '  location ~ ^/(?:api|mcp|oauth|cb)(?:/|$) {',
+    to: '  location ~ ^/(?:mcp|oauth|cb)(?:/|$) {',
+  }),
   without('12.3.2', 'the check of certificates', 'platform/fetching/open-connection.ts', {
     from: '    rejectUnauthorized: true,\n',
     to: '    rejectUnauthorized: false,\n',
@@ -70,6 +74,10 @@ export const removalsOfOperation: Removal[] = [
   without('14.2.4', 'the secrets that are left out', 'privacy/exports/export-user.ts', {
     from: "const SECRETS = ['password_hash', ",
     to: 'const SECRETS = [',
+  }),
+  without('14.3.2', 'no-store for what changes', 'edge/http/answer-document.ts', {
+    from: "'cache-control': 'no-store' }",
+    to: "'cache-control': 'private, no-cache' }",
   }),
   inFile('14.3.3', 'the empty storage of the browser', 'dashboard/src/parts/password-step.tsx', {
     from: 'onChange={(event) => setPassword(event.target.value)}',

@@ -123,6 +123,14 @@ export const removalsOfSessions: Removal[] = [
     from: '\n       and coalesce(password_ends_at > clock_timestamp(), true) for share',
     to: ' for share',
   }),
+  without('6.4.3', 'the question for a code', LOG_IN, {
+    from: '    if (factor) throw new SecondStepNeeded(',
+    to: "    if (factor && password === '') throw new SecondStepNeeded(",
+  }),
+  without('6.4.4', 'the question how a person was recognized', 'edge/commands/reset-password.ts', {
+    from: '    if (!RECOGNITION.test(how))\n',
+    to: "    if (!RECOGNITION.test(how) && how === ' ')\n",
+  }),
   without('6.5.1', 'the memory of used codes', 'access/factors/take-code.ts', {
     from: 'where user_id = $1 and last_step < $2 and sealed = $3',
     to: 'where user_id = $1 and $2 > 0 and sealed = $3',
@@ -168,6 +176,10 @@ export const removalsOfSessions: Removal[] = [
     to: 'select from sessions where',
   }),
   without('7.5.1', 'the fresh proof', 'access/factors/remove-factor.ts', {
+    from: '  requireFreshPassword(session)\n',
+    to: '  void requireFreshPassword\n',
+  }),
+  without('7.5.2', 'the fresh proof', 'access/sessions/end-session.ts', {
     from: '  requireFreshPassword(session)\n',
     to: '  void requireFreshPassword\n',
   }),

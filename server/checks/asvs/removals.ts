@@ -1,6 +1,7 @@
 import type { Removal } from './removal.ts'
 import { removalsOfAccess } from './removals-of-access.ts'
 import { removalsOfInputs } from './removals-of-inputs.ts'
+import { removalsOfLogs } from './removals-of-logs.ts'
 import { removalsOfOperation } from './removals-of-operation.ts'
 import { removalsOfSessions } from './removals-of-sessions.ts'
 
@@ -9,4 +10,5 @@ export const removals: Removal[] = [
   ...removalsOfSessions,
   ...removalsOfAccess,
   ...removalsOfOperation,
+  ...removalsOfLogs,
 ]

@@ -8,7 +8,7 @@ import { readCpuMs } from '../../harness/usage/index.ts'
 import type { Subject } from './subject.ts'
 
 type OursOptions = {
-  name: 'ours' | 'waiting'
+  name: Exclude<Subject['name'], 'bare'>
   model: string
   system: System
   nextKey: NextKey

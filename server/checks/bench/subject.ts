@@ -1,9 +1,9 @@
 /**
  * One of the two systems that are compared. Both get the same load and the same requests. `waiting` is ours
- * with jobs that take long at their provider.
+ * with jobs that take long at their provider; `with` and `without` are ours with and without telemetry.
  */
 export type Subject = {
-  readonly name: 'ours' | 'bare' | 'waiting'
+  readonly name: 'ours' | 'bare' | 'waiting' | 'with' | 'without'
   /** The CPU time that each process has used so far, in ms. */
   readonly parts: Record<string, () => number>
   /**

@@ -22,7 +22,7 @@ export async function fillTexts(world: World, user: SeededUser): Promise<Filled>
   const holders = await createHolders(agent)
   const media = await makeMedia(agent, holders)
   await sendReports(agent, holders, media)
-  const note = { text: textOf('writeNote.text') }
+  const note = { text: textOf('writeNote.text'), keywords: [textOf('writeNote.keywords')] }
   await session.call('POST', '/api/owner/live/agent/knowledge/notes', { body: note })
   const { product, renamed, character, topic } = holders
   const { images, video } = media
@@ -101,7 +101,12 @@ async function createHolders(call: Agent): Promise<Holders> {
   const ceps: string[] = []
   for (const body of [
     { productId: product, cepText: textOf('createCep.cepText'), angle: textOf('createCep.angle') },
-    { productId: product, cepText: 'Cups chip', painPoint: textOf('createCep.painPoint') },
+    {
+      productId: product,
+      cepText: 'Cups chip',
+      painPoint: textOf('createCep.painPoint'),
+      keywords: [textOf('createCep.keywords')],
+    },
     { topicId: topic, cepText: 'The first frost', notes: textOf('createCep.notes') },
   ])
     ceps.push((await call('POST', '/api/agent/ceps', { body })).cep.id)
@@ -152,6 +157,17 @@ const rowsOf = (orders: number, more: object) =>
     attribution: textOf('sendReport.rows.attribution'),
     objective: textOf('sendReport.rows.objective'),
     platformCampaignId: textOf('sendReport.rows.platformCampaignId'),
+    breakdowns: [
+      {
+        by: 'placement',
+        value: textOf('sendReport.rows.breakdowns.value'),
+        spend: 60,
+        impressions: 3_000,
+        clicks: 50,
+        conversions: 1,
+        revenue: 50,
+      },
+    ],
     fetchedAt: new Date().toISOString(),
     ...more,
   }))
@@ -193,4 +209,5 @@ const claimOf = (subject: object) => ({
   attribution: textOf('sendReport.attribution'),
   objective: textOf('sendReport.objective'),
   note: textOf('sendReport.note'),
+  keywords: [textOf('sendReport.keywords')],
 })

@@ -1,4 +1,7 @@
-/** Every text field that a page shows. Its place decides which of the hostile texts it gets. */
+/**
+ * Every text field that a page shows. Its place decides which of the hostile texts it gets: a keyword has no
+ * room for the longest of them.
+ */
 export const shownFields = [
   'createProduct.name',
   'createKey.name',
@@ -7,6 +10,7 @@ export const shownFields = [
   'addProductReference.label',
   'addCharacterReference.label',
   'createCharacter.name',
+  'createCharacter.description',
   'createTopic.name',
   'createTopic.description',
   'createCep.cepText',
@@ -25,8 +29,11 @@ export const shownFields = [
   'sendReport.rows.platformAdId',
   'sendReport.rows.objective',
   'sendReport.rows.conversionType',
-  'writeNote.text',
   'sendReport.rows.attribution',
+  'createCep.keywords',
+  'sendReport.keywords',
+  'writeNote.text',
+  'writeNote.keywords',
 ] as const
 
 export type ShownField = (typeof shownFields)[number]
@@ -34,11 +41,11 @@ export type ShownField = (typeof shownFields)[number]
 /** Text fields that no page shows today. They are written all the same, in case a page does later. */
 export const unshownFields = [
   'createCep.notes',
-  'createCharacter.description',
   'sendReport.attribution',
   'sendReport.conversionType',
   'sendReport.idempotencyKey',
   'sendReport.objective',
+  'sendReport.rows.breakdowns.value',
   'sendReport.rows.platformCampaignId',
 ] as const
 

@@ -1,11 +1,12 @@
 // Rehearses what an operator must survive, under load, and prints for each drill how long it was felt and
 // which page says what to do: engine, worker and api killed and ended, a release whose workflow has other
-// steps, and the disk of the database lost and restored to a random second.
-// Run: pnpm drill [--upgrade COMMIT] [--small]. Takes about 12 minutes; --small 3 minutes.
+// steps, the database failed over to its standby, and its disk lost and restored to a random second.
+// Run: pnpm drill [--upgrade COMMIT] [--small]. Takes about 13 minutes; --small 3 minutes.
 import { flag, number, text } from '../../harness/arguments/index.ts'
 import { type Check, print, printChecks, runCheck, textTable } from '../../harness/report/index.ts'
 import type { Outage } from './outage.ts'
 import { runRestore } from './restore/run-restore.ts'
+import { runDatabaseFailover } from './run-failover.ts'
 import { type Drill, runProcesses } from './run-processes.ts'
 
 const SMALL = ['engine wiped', 'worker killed', 'api ended by SIGTERM']
@@ -20,6 +21,7 @@ const command = {
     seed: number(Date.now() % 1_000_000, 'which moment is restored', { least: 0 }),
     releases: flag('only the drills of releases'),
     processes: flag('only the drills of engine, worker and api, with those of releases'),
+    failover: flag('only the failover of the database'),
     restore: flag('only the restore of the database'),
     small: flag('some of the processes, and a short storm, for CI'),
   },
@@ -27,8 +29,8 @@ const command = {
 
 await runCheck(
   command,
-  async ({ rate, reads, upgrade, seconds, seed, releases, processes, restore, small }) => {
-    const isWhole = !releases && !processes && !restore
+  async ({ rate, reads, upgrade, seconds, seed, releases, processes, failover, restore, small }) => {
+    const isWhole = !releases && !processes && !failover && !restore
     const checks: Check[] = []
     const outages: Outage[] = []
     if (isWhole || releases || processes) {
@@ -38,6 +40,11 @@ await runCheck(
       const done = await runProcesses(plan)
       checks.push(...done.checks)
       outages.push(...done.outages)
+    }
+    if (isWhole || failover) {
+      const done = await runDatabaseFailover()
+      checks.push(...done.checks)
+      outages.push(done.outage)
     }
     if (isWhole || restore) {
       print(`the restore of seed ${seed}`)

@@ -38,13 +38,21 @@ const product = async ({ agent }: Victim, name: string): Promise<string> =>
 
 const claims = (take: Journey['take']): Journey => ({ evidence: 'claimed', take })
 
+const part = { by: 'placement', spend: 60, impressions: 3_000, clicks: 40, conversions: 2, revenue: 200 }
+
+/** Keywords are a list, and a breakdown names its part. */
+function sentAs(field: string, text: string): unknown {
+  if (field === 'keywords') return [text]
+  return field === 'breakdowns' ? [{ ...part, value: text }] : text
+}
+
 const ofClaim = (field: string): Journey =>
   claims((victim, text, words) => report(victim, words, { ...claim, [field]: text }))
 
 const ofRow = (field: string): Journey => ({
   evidence: 'observed',
   take: (victim, text, words) =>
-    report(victim, words, { kind: 'observation', rows: [{ ...row, [field]: text }] }),
+    report(victim, words, { kind: 'observation', rows: [{ ...row, [field]: sentAs(field, text) }] }),
 })
 
 /** A field that is sent once above the rows. */
@@ -58,7 +66,7 @@ const ofRows = (field: keyof typeof row): Journey => ({
 
 const ofCep = (field: string): Journey =>
   claims(async (victim, text, words) => {
-    const body = { cepText: words, productId: await product(victim, 'Mug'), [field]: text }
+    const body = { cepText: words, productId: await product(victim, 'Mug'), [field]: sentAs(field, text) }
     const { cep } = await victim.agent('POST', '/api/agent/ceps', { body })
     await report(victim, words, { ...claim, cepId: cep.id })
   })
@@ -119,7 +127,7 @@ const ofLine = (kind: 'ad' | 'claim' | 'observation' | 'note', field: string): J
         createdAt: at,
       },
     }
-    const record = { ...records[kind], ...(kind !== 'ad' && { [field]: text }) }
+    const record = { ...records[kind], ...(kind !== 'ad' && { [field]: sentAs(field, text) }) }
     const lines = [
       ...(kind === 'note' ? [] : [{ kind: 'ad', record: ad }]),
       { kind: kind === 'ad' ? 'claim' : kind, record },
@@ -145,6 +153,7 @@ export const journeys: Record<string, Journey> = {
   }),
   'createCep.angle': ofCep('angle'),
   'createCep.cepText': ofCep('cepText'),
+  'createCep.keywords': ofCep('keywords'),
   'createCep.notes': ofCep('notes'),
   'createCep.painPoint': ofCep('painPoint'),
   'createCharacter.description': ofCharacter('description'),
@@ -164,11 +173,12 @@ export const journeys: Record<string, Journey> = {
     'angle campaignName cepText characterName hook platformAdId platformCampaignId productName prompt',
   ),
   ...ofLines('claim', 'attribution conversionType note platformAdId source sourceId'),
-  ...ofLines('note', 'source sourceId text'),
+  ...ofLines('note', 'keywords source sourceId text'),
   ...ofLines(
     'observation',
     'attribution campaignName conversionType objective platformAdId platformCampaignId source sourceId',
   ),
+  'import.observation.breakdowns.value': ofLine('observation', 'breakdowns'),
   'renameProduct.name': claims(async (victim, name, words) => {
     const productId = await product(victim, 'Mug')
     await victim.agent('PATCH', `/api/gen/products/${productId}`, { body: { name } })
@@ -178,10 +188,14 @@ export const journeys: Record<string, Journey> = {
   'sendReport.campaignName': ofClaim('campaignName'),
   'sendReport.conversionType': ofClaim('conversionType'),
   'sendReport.idempotencyKey': ofClaim('idempotencyKey'),
+  'sendReport.keywords': claims((victim, text, words) =>
+    report(victim, words, { ...claim, note: words, keywords: [text] }),
+  ),
   'sendReport.note': ofClaim('note'),
   'sendReport.objective': ofRows('objective'),
   'sendReport.platformAdId': ofClaim('platformAdId'),
   'sendReport.rows.attribution': ofRow('attribution'),
+  'sendReport.rows.breakdowns.value': ofRow('breakdowns'),
   'sendReport.rows.campaignName': ofRow('campaignName'),
   'sendReport.rows.conversionType': ofRow('conversionType'),
   'sendReport.rows.objective': ofRow('objective'),
@@ -193,6 +207,11 @@ export const journeys: Record<string, Journey> = {
   'submitVideo.clientRef': ofMedia('/api/gen/video', 'clientRef'),
   'submitVideo.hook': ofMedia('/api/gen/video', 'hook'),
   'submitVideo.prompt': ofMedia('/api/gen/video', 'prompt'),
+  'writeNote.keywords': {
+    evidence: 'owner_note',
+    take: ({ dashboard }, text, words) =>
+      dashboard('POST', '/api/agent/knowledge/notes', { body: { text: words, keywords: [text] } }),
+  },
   'writeNote.text': {
     evidence: 'owner_note',
     take: ({ dashboard }, text) => dashboard('POST', '/api/agent/knowledge/notes', { body: { text } }),

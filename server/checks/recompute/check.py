@@ -4,6 +4,7 @@ from api import Api
 from compare import CHANCE, EXACT, RATIO, SHARE, Differences
 from drift import DECIDED, Judged, judge_claim, median, newest_claims
 from estimates import Usual, judge, lift_of, pool_of, usual_of
+from funnel import counts_of, joined, leak_of, steps_of, usual_steps
 from market import Market, Product
 from patterns import INGREDIENTS, Found, find_patterns
 from series import NAMES, Series, list_series, ratio
@@ -70,6 +71,40 @@ class Account:
             }
             for field, ours in facts.items():
                 self.same("history", f"{name} {field}", ours, row[field])
+            self.check_funnel(name, one, row.get("funnel"))
+
+    def usual_steps(self, one: Series) -> dict:
+        """Of the product where it has a baseline of its own, else of the owner."""
+        group = self.group(one.product, one.group)
+        own = usual_of([other.plain for other in group], one.metric)
+        return usual_steps(group if own else [other for other in self.series if other.group == one.group])
+
+    def check_funnel(self, name: str, one: Series, shown: dict | None) -> None:
+        counts = counts_of(one.recent)
+        self.same("funnel", f"{name} counts", counts or None, shown and shown["counts"])
+        if shown:
+            self.check_steps(name, steps_of(one.recent), self.usual_steps(one), shown)
+
+    def check_steps(self, name: str, steps: dict, usual: dict, shown: dict) -> None:
+        found = {one["step"]: one for one in shown["steps"]}
+        self.same("funnel", f"{name} steps", list(steps), list(found))
+        for step, (of, reached) in steps.items():
+            rate = reached / of if of > 0 else None
+            known = usual[step][0] if step in usual else None
+            figures = [
+                ("of", of, ("places", 6)),
+                ("reached", reached, ("places", 6)),
+                ("rate", rate, RATIO),
+                ("usual", known, RATIO),
+                ("lift", rate / known if rate is not None and known else None, RATIO),
+            ]
+            for field, ours, form in figures:
+                self.same("funnel", f"{name} {step} {field}", ours, found.get(step, {}).get(field), form)
+        leak, told = leak_of(steps, usual), shown["leak"]
+        self.same("funnel", f"{name} leak", leak and leak["step"], told and told["step"])
+        for field, form in (("rate", RATIO), ("high", RATIO), ("lift", RATIO), ("chance", SHARE)):
+            if leak and told:
+                self.same("funnel", f"{name} leak {field}", leak[field], told[field], form)
 
     @staticmethod
     def no_character(one: Series) -> bool | None:
@@ -225,3 +260,7 @@ class Account:
             ]
         for field, ours, theirs, form in figures:
             self.same("patterns", f"{name} {field}", ours, theirs, form)
+        steps, funnel = joined(one.ads), shown.get("funnel")
+        self.same("funnel", f"{name} funnel", bool(steps), funnel is not None)
+        if funnel:
+            self.check_steps(name, steps, self.usual_steps(one.ads[0]), funnel)

@@ -79,6 +79,8 @@ class Maker:
         self.scale = scale
         self.market = Market(datetime.datetime.now(datetime.UTC).date())
         self.sent = 0
+        #: Draws of its own, so that the other figures are those of the same seed before.
+        self.visitors = random.Random(f"{seed} visitors")
 
     def make(self) -> Market:
         people = [
@@ -140,6 +142,7 @@ class Maker:
         strength = math.exp(draw.gauss(0, 0.4)) * (1.5 if ad.ingredients["angle"] == "warmth" else 1)
         half = draw.choice([6, 15, 40])
         is_shown_too_often = draw.random() < 0.15
+        habits = self.draw_habits()
         rows = []
         for no in range(days):
             if draw.random() < 0.04:
@@ -160,7 +163,7 @@ class Maker:
             }
             if is_shown_too_often:
                 row["reach7d"] = max(1, shown)
-            rows.append(row)
+            rows.append({**row, **self.count(row, habits)})
         if not rows:
             return
         key = (counted["conversionType"], counted["attribution"], counted["currency"])
@@ -179,6 +182,39 @@ class Maker:
         if seen:
             self.send(self.second, ad, counted, [{**row, "spend": row["spend"]} for row in seen], early)
         ad.corroborated[key] = 2 * len(seen) >= len(rows) and len(seen) > 0
+
+    def draw_habits(self) -> dict[str, float]:
+        """How many people take each step; some ads do not count them, some only the plays or the visits."""
+        draw = self.visitors
+        usual = {"hook": 0.3, "hold": 0.3, "click": 0.01, "landing": 0.8, "cart": 0.25, "checkout": 0.5}
+        told = draw.choice([(), ("hook", "hold"), ("click", "landing"), tuple(usual), tuple(usual)])
+        bad = draw.choice([None, None, *usual])
+        return {
+            step: min(0.95, rate * math.exp(draw.gauss(0, 0.1))) * (0.35 if step == bad else 1)
+            for step, rate in usual.items()
+            if step in told
+        }
+
+    def count(self, row: dict, habits: dict[str, float]) -> dict[str, int]:
+        draw = self.visitors
+        if not habits or draw.random() < 0.1:
+            return {}
+        shares = {
+            "threeSecondPlays": ("hook", row["impressions"]),
+            "thruPlays": ("hold", None),
+            "outboundClicks": ("click", row["impressions"]),
+            "landingPageViews": ("landing", None),
+            "addsToCart": ("cart", None),
+            "checkouts": ("checkout", None),
+        }
+        counts: dict[str, int] = {}
+        before = 0
+        for name, (step, start) in shares.items():
+            if step not in habits:
+                continue
+            of = before if start is None else start
+            before = counts[name] = round(min(of, of * habits[step] * draw.uniform(0.9, 1.1)))
+        return counts
 
     def send(self, api: Api, ad: Ad, counted: dict, rows: list[dict], fetched: str) -> None:
         self.sent += 1

@@ -54,5 +54,5 @@ async function openService(db: Db): Promise<Rival> {
   const id = (await createUser(db, { email: 'set@atelier.test', passwordHash: 'none' })) as string
   const owner = ownerOf(id, 'live')
   await indexSet(db, owner)
-  return { name: 'ours', rank: (query) => searchRecords(db, owner, query) }
+  return { name: 'ours', rank: (query) => searchRecords(db, owner, [query]) }
 }

@@ -12,7 +12,8 @@ export type SetRecord = { id: string; kind: 'cep' | 'note' | 'claim' | 'pattern'
  */
 export type SetQuery = { query: string; relevant: string[] }
 
-const readLines = <T>(name: string): T[] =>
+/** The objects of a file, one in each line. */
+export const readLines = <T>(name: string): T[] =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
     .trim()
     .split('\n')

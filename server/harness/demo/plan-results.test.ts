@@ -31,6 +31,22 @@ test('results are plausible: clicks and sales are rare, and better ads sell more
   for (const one of roas) expect([one > 0.1, one < 12]).toEqual([true, true])
 })
 
+test('visits go from click to sale, and one page is far slower than the others', () => {
+  const landed = planAds(SINCE, 1).map((ad) => {
+    const rows = rowsOf(ad)
+    for (const { clicks, outboundClicks, landingPageViews, checkouts, addsToCart, conversions } of rows) {
+      expect(outboundClicks).toBeLessThanOrEqual(clicks)
+      expect(landingPageViews).toBeLessThanOrEqual(outboundClicks)
+      expect(checkouts).toBeLessThanOrEqual(addsToCart)
+      expect(conversions).toBeLessThanOrEqual(checkouts)
+    }
+    const sum = (field: 'outboundClicks' | 'landingPageViews') =>
+      rows.reduce((total, row) => total + row[field], 0)
+    return sum('landingPageViews') / sum('outboundClicks')
+  })
+  expect(landed.map((rate) => rate < 0.6)).toEqual(SINCE.map((_, at) => at === 2))
+})
+
 test('the first ad is fatigued after a month, and no other one', () => {
   const tired = planAds(SINCE, 1).map((ad) =>
     isFatigued(rowsOf(ad).map((row) => ({ ...row, reach7d: null }))),

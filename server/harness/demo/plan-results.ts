@@ -1,4 +1,4 @@
-import { seededRandom } from '../random/index.ts'
+import { type Random, seededRandom } from '../random/index.ts'
 import { campaigns } from './demo-shop.ts'
 
 /** `since`: its first day. `wear`: how much of its click rate it loses in a day, once people know it. */
@@ -11,6 +11,10 @@ type DayRow = {
   clicks: number
   conversions: number
   revenue: number
+  outboundClicks: number
+  landingPageViews: number
+  addsToCart: number
+  checkouts: number
 }
 
 const DAY_MS = 86_400_000
@@ -19,6 +23,11 @@ const COST_PER_IMPRESSION = 0.008
 const CLICKS_PER_IMPRESSION = 0.012
 const CONVERSIONS_PER_CLICK = 0.03
 const BASKET_EUR = 38
+/** Of the clicks, and of those who leave the platform; the page of one ad is far too slow. */
+const OUTBOUND = 0.85
+const LANDING = 0.82
+const SLOW_PAGE = 'demo-ad-03'
+const SLOW_LANDING = 0.4
 /** People see an ad too often after some weeks; of the first one, everybody who wants to has bought. */
 const FRESH_DAYS = 8
 const WEAR = 0.004
@@ -58,7 +67,19 @@ export function planDay({ ad, since, quality, wear }: AdPlan, day: string, seed:
   const clicks = Math.round(impressions * CLICKS_PER_IMPRESSION * quality * fresh * random.float(0.85, 1.15))
   const conversions = Math.min(clicks, drawCount(clicks * CONVERSIONS_PER_CLICK * quality, random.next))
   const revenue = Math.round(conversions * BASKET_EUR * random.float(0.8, 1.25) * 100) / 100
-  return { day, spend, impressions, clicks, conversions, revenue }
+  const sums = { spend, impressions, clicks, conversions, revenue }
+  return { day, ...sums, ...planVisits(ad, clicks, conversions, seededRandom('visits', seed, ad, age)) }
+}
+
+/** The steps from a click to a conversion, with draws of their own. */
+function planVisits(ad: string, clicks: number, conversions: number, random: Random) {
+  const landing = ad === SLOW_PAGE ? SLOW_LANDING : LANDING
+  const outboundClicks = Math.max(conversions, Math.round(clicks * OUTBOUND * random.float(0.95, 1.05)))
+  const arrived = Math.round(outboundClicks * landing * random.float(0.95, 1.05))
+  const landingPageViews = Math.min(outboundClicks, Math.max(conversions, arrived))
+  const checkouts = conversions + drawCount(0.6 * conversions, random.next)
+  const addsToCart = checkouts + drawCount(checkouts + 0.05 * landingPageViews, random.next)
+  return { outboundClicks, landingPageViews, addsToCart, checkouts }
 }
 
 /** A count with this mean, by the method of Knuth: single sales are rare and come in bunches. */

@@ -37,7 +37,15 @@ export type OpenSystem = {
 
 type SharedOptions = Pick<
   SystemOptions,
-  'workerEnv' | 'postgres' | 'standbyHosts' | 'engine' | 'counts' | 'isBalanced' | 'isPooled'
+  | 'workerEnv'
+  | 'postgres'
+  | 'standbyHosts'
+  | 'engine'
+  | 'counts'
+  | 'isBalanced'
+  | 'isPooled'
+  | 'isMeasured'
+  | 'signEverySeconds'
 >
 
 export type OpenSystemOptions = SharedOptions & {

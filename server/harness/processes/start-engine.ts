@@ -25,6 +25,8 @@ export type Engine = ManagedProcess & {
   readonly ingressUrl: string
   readonly adminUrl: string
   readonly publicKey: string
+  /** Where it tells Prometheus what it measures. */
+  readonly nodePort: number
   /** Deletes all data of the engine except its key. It must not be running. */
   wipe(): Promise<void>
 }
@@ -75,7 +77,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (managed.pid) throw new Error('stop or kill the engine before its data is wiped')
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }
-  return Object.assign(managed, { ingressUrl, adminUrl, publicKey, wipe })
+  return Object.assign(managed, { ingressUrl, adminUrl, publicKey, nodePort: ports.node, wipe })
 }
 
 async function choosePorts(): Promise<EnginePorts> {

@@ -7,12 +7,14 @@ export type SignerOptions = {
   /** Holds the private key and the witness. No other process reads it. */
   dir: string
   env: NodeJS.ProcessEnv
+  /** Between two statements; without it as often as in an installation. */
+  everySeconds?: number | undefined
   logFile: string
   signal?: AbortSignal | undefined
 }
 
 const REPO_ROOT = join(import.meta.dirname, '..', '..', '..')
-const EVERY_SECONDS = '300'
+const EVERY_SECONDS = 300
 
 const keyFileIn = (dir: string) => join(dir, 'key.pem')
 
@@ -34,14 +36,15 @@ export const signerSettings = (dir: string): NodeJS.ProcessEnv => ({
 })
 
 /** Signs the heads of the ledger every 5 minutes. Nothing waits for its first statement. */
-export function startSigner({ dir, env, logFile, signal }: SignerOptions): Promise<ManagedProcess> {
+export function startSigner(options: SignerOptions): Promise<ManagedProcess> {
+  const { dir, env, everySeconds = EVERY_SECONDS, logFile, signal } = options
   const admin = join(REPO_ROOT, 'server', 'src', 'entry', 'admin.ts')
   const witness = join(dir, 'witness')
   return startManagedProcess(
     {
       name: 'signer',
       program: process.execPath,
-      args: [admin, 'sign-heads', '--every', EVERY_SECONDS, '--begin', '--witness', witness],
+      args: [admin, 'sign-heads', '--every', String(everySeconds), '--begin', '--witness', witness],
       env: { ...env, ...signerSettings(dir) },
       cwd: REPO_ROOT,
       logFile,

@@ -47,6 +47,7 @@ export type SystemOptions = {
   isPooled?: boolean
   /** Gives each api, worker and the signer a port where Prometheus can read it: `metricsPorts`. */
   isMeasured?: boolean
+  signEverySeconds?: number
   postgres?: Pick<PostgresOptions, 'binDir' | 'settings' | 'durable'>
   /** Where api and worker look for the database besides `postgres`, as `host:port`. */
   standbyHosts?: string[]
@@ -162,6 +163,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
       signal,
     })
   const signerEnv = { ...workerEnv, ...metricsSettings(location.ports, 'signer') }
+  const signing = { dir: signerDir, env: signerEnv, everySeconds: options.signEverySeconds }
   await admin('migrate')
   options.onReady?.('migrations')
 
@@ -185,7 +187,7 @@ async function build(location: Location, track: Track, signal: AbortSignal): Pro
   const [apis, workers, signer, balancer] = await Promise.all([
     Promise.all(open('api', apiSettings)),
     Promise.all(open('worker', workerSettings)),
-    track(startSigner({ dir: signerDir, env: signerEnv, logFile: join(logDir, 'signer.log'), signal })),
+    track(startSigner({ ...signing, logFile: join(logDir, 'signer.log'), signal })),
     balanced && track(startBalancer({ ...balanced, logFile: join(logDir, 'balancer.log'), signal })),
     options.prepare?.(admin, env.DATABASE_URL as string),
   ])

@@ -108,16 +108,27 @@ test('an operator invites, lists and revokes', async () => {
   await expect(closed).rejects.toThrow('Nobody can be invited here')
 })
 
-test('an operator switches a second factor off', async () => {
+test('an operator switches a second factor off, and says how the person was recognized', async () => {
   const visitor = await openSession(system().app.db)
-  expect(await admin('reset-factor', visitor.email)).toContain('has no second factor')
+  const reset = () =>
+    admin('reset-factor', visitor.email, '--recognized-by', 'called back at the known number')
+  expect(await reset()).toContain('has no second factor')
   await system().app.db.row(
     `insert into second_factors (user_id, sealed, confirmed_at) values ($1, 'x', now())`,
     [visitor.id],
   )
-  expect(await admin('reset-factor', visitor.email)).toContain('with the password alone')
-  const recorded = (await events(visitor.id)).at(-1)
-  expect(recorded).toMatchObject({ action: 'second_factor.removed', actor_kind: 'operator' })
+  await expect(admin('reset-factor', visitor.email)).rejects.toThrow('usage')
+  await expect(admin('reset-factor', visitor.email, '--recognized-by', 'x')).rejects.toThrow('usage')
+  expect(await reset()).toContain('with the password alone')
+  const [recorded] = await system().app.db.rows(
+    `select action, actor_kind, changes from audit_events where user_id = $1 order by id desc limit 1`,
+    [visitor.id],
+  )
+  expect(recorded).toMatchObject({
+    action: 'second_factor.removed',
+    actor_kind: 'operator',
+    changes: { recognizedBy: 'called back at the known number' },
+  })
 })
 
 test('an operator limits and revokes a key, and the audit names the operator', async () => {

@@ -138,8 +138,13 @@ test('an erased product loses name, photos and CEPs; its media stay', async () =
   const photo = await makePhoto(system(), owner, id)
   await makeCep(system(), owner, id)
   const media = await makeMedia(system(), owner, { productId: id })
-  const note = { text: 'People love a very secret product in the evening' }
-  await call('POST', '/api/agent/knowledge/notes', { headers: owner.headers, body: note })
+  const cep = { cepText: 'Tea at night', productId: id, keywords: ['secret word'] }
+  expect((await call('POST', '/api/agent/ceps', { key: owner.apiKey, body: cep })).status).toBe(201)
+  for (const note of [
+    { text: 'People love a very secret product in the evening' },
+    { text: 'People drink it in the evening', keywords: ['night', 'A VERY secret product'] },
+  ])
+    await call('POST', '/api/agent/knowledge/notes', { headers: owner.headers, body: note })
   expect((await erase(system(), owner, id)).status).toBe(201)
   expect(await statusOf(photo.url)).toBe(410)
   expect(await codeOf(`/api/gen/products/${id}`, owner)).toEqual([410, 'erased'])
@@ -148,7 +153,8 @@ test('an erased product loses name, photos and CEPs; its media stay', async () =
   const submit = { prompt: 'x', productId: id }
   expect((await call('POST', '/api/gen/image', { key: owner.apiKey, body: submit })).status).toBe(404)
   const left = await app.db.rows(
-    `select 1 from ceps where product_id = $1 and cep_text <> ''
+    `select 1 from ceps where product_id = $1 and (cep_text <> '' or keywords <> '{}')
+     union all select 1 from memory_notes where user_id = $2
      union all select 1 from search_records where user_id = $2`,
     [id, owner.id],
   )

@@ -122,5 +122,17 @@ test('what a user reads is kept by nobody on the way', async () => {
     expect([path, await said(path, { key })]).toEqual([path, 'no-store'])
   for (const path of ['/api/account/session', '/api/account/keys', '/api/owner/live/media'])
     expect([path, await said(path, { headers })]).toEqual([path, 'no-store'])
-  expect(await said('/api/owner/live/changes', { headers })).toMatch(/^(?:no-store|private, no-cache)$/)
+})
+
+test('no cache keeps what a page asks for again and again, also while nothing changes', async () => {
+  const { call, db } = shared()
+  const { headers } = await openSession(db)
+  const path = '/api/owner/live/changes'
+  const first = await call('GET', path, { headers })
+  const since = `${path}?since=${encodeURIComponent(first.body.cursor)}`
+  const second = await call('GET', since, { headers })
+  const tag = { 'if-none-match': second.headers.get('etag') ?? '' }
+  const same = await call('GET', since, { headers: { ...headers, ...tag } })
+  expect([first.status, second.status, same.status]).toEqual([200, 200, 304])
+  for (const answer of [first, second, same]) expect(answer.headers.get('cache-control')).toBe('no-store')
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPostOffice } from '../../harness/post-office/index.ts'
-import { listMails, queueMail, removeOldMails } from '../../src/access/mail/index.ts'
+import { listUnsentMails, queueMail, removeOldMails } from '../../src/access/mail/index.ts'
 import { eraseIdentity } from '../../src/privacy/erasures/erase-identity.ts'
 import { openAdminSession, openSession, PASSWORD } from '../open-session.ts'
 import { useSystem } from '../use-system.ts'
@@ -119,7 +119,9 @@ describe('the queue', () => {
       address,
     ])
     expect(row?.text).not.toMatch(/#00|http/)
-    expect((await listMails(db)).find((one) => one.address === address)).toMatchObject({ state: 'waiting' })
+    expect((await listUnsentMails(db, 1_000)).find((one) => one.address === address)).toMatchObject({
+      state: 'waiting',
+    })
     delete post.behaviour.recipient
     await makeDue(address)
     await mailTo(address)
@@ -162,7 +164,7 @@ describe('the queue', () => {
       [address],
     )
     await expect.poll(() => stateOf(address), WAIT).toMatchObject({ state: 'late', address })
-    const listed = (await listMails(db)).find((one) => one.address === address)
+    const listed = (await listUnsentMails(db, 1_000)).find((one) => one.address === address)
     expect(listed).toMatchObject({ state: 'late', trouble: expect.stringContaining('later') })
   })
 

@@ -145,6 +145,11 @@ const knowledge = (): Step[] => [
   good('get_campaign_history', ({ product }) => ({ product_id: product.product.id })),
   good('get_winning_patterns', ({ product }) => ({ product_id: product.product.id, metric: 'roas' })),
   good('search_knowledge', ({ product }) => ({ q: 'cold hands mug', product_id: product.product.id })),
+  good('search_knowledge', ({ product }) => ({
+    q: 'freezing fingers',
+    also: ['cold, wet hands', 'a mug & tea'],
+    product_id: product.product.id,
+  })),
   good('get_drift'),
   good('plan_creatives', ({ product }) => ({ product_id: product.product.id, target: 3 }), {
     ofOneUser: true,

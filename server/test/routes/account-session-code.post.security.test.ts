@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { linkReset } from '../../src/access/links/index.ts'
 import { startFactor } from '../../src/edge/routes/account-factor.post.ts'
 import { confirmFactor } from '../../src/edge/routes/account-factor-confirm.post.ts'
 import { replaceRecoveryCodes } from '../../src/edge/routes/account-factor-recovery-codes.post.ts'
+import { finishReset } from '../../src/edge/routes/account-reset-password.post.ts'
 import { logIn } from '../../src/edge/routes/account-session.post.ts'
 import { finishLogIn } from '../../src/edge/routes/account-session-code.post.ts'
 import { codeOf } from '../authenticator.ts'
@@ -14,7 +16,7 @@ const challenge = `usr_${'a'.repeat(22)}.9999999999.${'x'.repeat(43)}`
 testEntrySecurity({ route: finishLogIn, body: { challenge, code: '123456' } })
 
 const system = useSharedSystem()
-const routes = [logIn, finishLogIn, startFactor, confirmFactor, replaceRecoveryCodes]
+const routes = [logIn, finishLogIn, startFactor, confirmFactor, replaceRecoveryCodes, finishReset]
 const TRUST_PROXY = 'loopback'
 const OTHER_KEY = Buffer.alloc(32, 8).toString('base64')
 const url = useOwnApi(routes, { TRUST_PROXY, FACTOR_KEYS })
@@ -47,6 +49,18 @@ test('a wrong password is answered alike, whether a factor is on, off or there i
   }
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]).toEqual(answers[2])
+})
+
+test('the link of a lost password opens no session, and the second factor is still asked for', async () => {
+  const { id, email, secret } = await makeUser()
+  const link = await linkReset(system().db, 'http://x', id)
+  const password = 'walnut tuba canoe eleven'
+  const set = await post('reset/password', { token: link?.split('#')[1], password })
+  expect([set.status, set.headers.get('set-cookie')]).toEqual([201, null])
+  const begun = await post('session', { email, password })
+  expect([begun.status, begun.body.session, begun.headers.get('set-cookie')]).toEqual([201, null, null])
+  const finished = await post('session/code', { challenge: begun.body.challenge, code: codeOf(secret) })
+  expect([finished.status, finished.body.session.user.id]).toEqual([201, id])
 })
 
 test('every wrong thing in the second step gets the same answer', async () => {

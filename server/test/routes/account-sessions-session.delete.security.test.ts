@@ -22,6 +22,7 @@ testSessionSecurity(
       await openSessionOf(db, visitor)
       return { id: await idOf(visitor.id) }
     },
+    needsRecentPassword: true,
   },
 )
 

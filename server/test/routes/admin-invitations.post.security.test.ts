@@ -1,6 +1,7 @@
 import { endpoints } from '@atelier/contract'
 import { expect, inject, test } from 'vitest'
 import { asRole } from '../../harness/processes/index.ts'
+import { listUnsentMails } from '../../src/access/mail/index.ts'
 import { inviteUser, listAllUsers, listInvitations } from '../../src/access/members/index.ts'
 import { openDb } from '../../src/platform/db/index.ts'
 import { listStuckTries } from '../../src/production/oversight/list-stuck-tries.ts'
@@ -23,6 +24,7 @@ test('the database itself refuses the api what is for admins, for everybody else
       await expect(listInvitations(who)).rejects.toThrow('only an admin')
       await expect(listAllUsers(who, { limit: 1, cursor: undefined })).rejects.toThrow('only an admin')
       await expect(listStuckTries(who)).rejects.toThrow('only an admin')
+      await expect(listUnsentMails(who, 1)).rejects.toThrow('only an admin')
       const invitation = { email: 'x@atelier.test', invitedBy: null }
       await expect(inviteUser(who, LINK_SETTINGS, invitation)).rejects.toThrow('only an admin')
       await expect(who.row('select from invitations')).rejects.toThrow('permission denied')

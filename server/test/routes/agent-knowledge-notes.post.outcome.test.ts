@@ -23,6 +23,14 @@ test('an owner note needs no review', async () => {
   })
 })
 
+test('a note keeps its keywords, cleaned and each once', async () => {
+  const keywords = [' cold season ', 'Nah\u200baufnahme', 'Nahaufnahme']
+  const { status, body } = await write({ text: 'Close-ups of hands work in winter', keywords })
+  expect([status, NoteAnswer.parse(body).note.keywords]).toEqual([201, ['cold season', 'Nahaufnahme']])
+  const without = await write({ text: 'Close-ups of hands work in winter' })
+  expect(without.body.note.keywords).toEqual([])
+})
+
 test.each(['', '   ', '\u200b', 'x'.repeat(NOTE_CHARACTERS + 1), 7, undefined])(
   'the text %j is answered 400 with the field named',
   async (text) => {

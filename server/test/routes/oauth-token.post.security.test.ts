@@ -92,6 +92,22 @@ test('a token of another client, an old one, and what is none are refused', asyn
   expect(await errorOf(refresh(system(), other, other.refreshToken))).toEqual(dead)
 })
 
+test('a consent ends after a year, however often its client refreshes', async () => {
+  const consent = await openConsent(system())
+  const days = (Date.parse(consent.key.expiresAt) - Date.parse(consent.key.createdAt)) / 86_400_000
+  expect(days).toBeCloseTo(365, 2)
+  const first = await refresh(system(), consent, consent.refreshToken)
+  expect(first.status).toBe(200)
+  const age = (columns: string) =>
+    system().db.row(`update api_keys set ${columns} where id = $1`, [consent.key.id])
+  await age(`expires_at = now() - interval '1 second'`)
+  expect(await errorOf(refresh(system(), consent, first.body.refresh_token))).toEqual(dead)
+  expect(await whoIs(first.body.access_token)).toBe('unknown')
+  // Also one without an end of its own.
+  await age(`expires_at = null, created_at = now() - interval '366 days'`)
+  expect(await errorOf(refresh(system(), consent, first.body.refresh_token))).toEqual(dead)
+})
+
 test('only a valid access token is a bearer, as long as its consent is in force', async () => {
   const consent = await openConsent(system())
   for (const text of [consent.refreshToken, consent.code, `${consent.access}x`, consent.access.slice(0, -1)])

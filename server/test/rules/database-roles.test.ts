@@ -159,6 +159,24 @@ describe.each(VERSIONS)('on PostgreSQL $version', ({ binDir }) => {
     },
   )
 
+  test.each(['atelier_api', 'atelier_worker'] as const)(
+    '%s reads the record of changes, and cannot write it; nobody changes what is in it',
+    async (role) => {
+      for (const statement of [
+        'insert into audit_events select * from audit_events',
+        `update audit_events set actor_id = 'nobody'`,
+        'delete from audit_events',
+        'truncate audit_events',
+        'alter table audit_events disable trigger all',
+      ])
+        expect([statement, await codeOf(actAs(role, users.mine, statement))]).toEqual([statement, DENIED])
+      const { rowCount } = await actAs(role, users.mine, 'select id from audit_events')
+      expect(rowCount).toBeGreaterThan(0)
+      for (const statement of [`update audit_events set actor_id = 'nobody'`, 'delete from audit_events'])
+        await expect(run(url, statement)).rejects.toThrow(/append-only/)
+    },
+  )
+
   test('through the functions of the ledger the api posts for its owner, and for no other', async () => {
     const post = (userId: string, id: string) =>
       `select posted, balance_now from post_entry('txn_${id.repeat(22)}', '${userId}', 'live', 'charge',

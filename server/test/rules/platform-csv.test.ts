@@ -153,3 +153,24 @@ test.each([
 ] as const)('%j with the decimal separator %j is %d', (cell, decimal, number) => {
   expect(parseAmount(cell, decimal)).toBe(number)
 })
+
+test('columns of video and funnel are read; an image has no plays, an empty cart is empty', async () => {
+  const rows = await read(
+    `${HEAD},3-second video plays,ThruPlays,Video plays at 25%,Outbound clicks,` +
+      'Website landing page views,Adds to cart,Checkouts initiated\n' +
+      '1,2026-11-13,12.50,"1,000",20,2,99.9,"310",120,200,18,15,6,3\n' +
+      '2,2026-11-13,12.50,"1,000",20,2,99.9,,-,,18,15,,\n',
+  )
+  const visits = { outboundClicks: 18, landingPageViews: 15 }
+  expect(rows[0]).toMatchObject({
+    ...visits,
+    threeSecondPlays: 310,
+    thruPlays: 120,
+    playsTo25: 200,
+    addsToCart: 6,
+    checkouts: 3,
+  })
+  expect(rows[1]).toMatchObject({ ...visits, addsToCart: 0, checkouts: 0 })
+  for (const unknown of ['threeSecondPlays', 'thruPlays', 'playsTo25', 'newCustomers'])
+    expect(rows[1]).not.toHaveProperty(unknown)
+})

@@ -62,3 +62,66 @@ test('rows take what they share from above, and the numeric texts of the platfor
   }
   expect(parseFields(endpoints.sendReport.body, body, 'body').rows).toEqual([own])
 })
+
+const counted = (counts: object) => ({
+  kind: 'observation',
+  platformAdId: '120210',
+  rows: [{ ...row, impressions: 1_000, conversions: 3, ...counts }],
+})
+
+test('a row may count plays and visits, also as the numeric texts of the platform', () => {
+  const counts = { videoPlays: 900, threeSecondPlays: 300, thruPlays: '120', playsTo100: 80, addsToCart: 1.5 }
+  const parsed = parseFields(endpoints.sendReport.body, counted(counts), 'body')
+  expect(parsed.rows?.[0]).toMatchObject({ ...counts, thruPlays: 120 })
+  // A viewer may skip to the half, and one visit may fill two carts.
+  expect(refusalOf(counted({ playsTo25: 80, playsTo50: 90 }))).toBeUndefined()
+  expect(refusalOf(counted({ landingPageViews: 10, addsToCart: 12, checkouts: 14 }))).toBeUndefined()
+})
+
+test.each([
+  [{ threeSecondPlays: 1_001 }, 'threeSecondPlays', 'impressions'],
+  [{ videoPlays: 500, playsTo25: 501 }, 'playsTo25', 'videoPlays'],
+  [{ threeSecondPlays: 200, thruPlays: 201 }, 'thruPlays', 'threeSecondPlays'],
+  [{ newCustomers: 4 }, 'newCustomers', 'conversions'],
+])('%j cannot be', (counts, field, whole) => {
+  expect(refusalOf(counted(counts))).toMatchObject({
+    message: `rows[0].${field} must not be more than ${whole}.`,
+    extra: { field: `rows[0].${field}` },
+  })
+})
+
+test.each([
+  [{ checkouts: -1 }, 'checkouts'],
+  [{ landingPageViews: 1.5 }, 'landingPageViews'],
+  [{ thruPlays: 'many' }, 'thruPlays'],
+])('%j is refused', (counts, field) => {
+  expect(refusalOf(counted(counts))?.extra.field).toBe(`rows[0].${field}`)
+})
+
+const part = (by: string, value: string, change: object = {}) => ({
+  ...{ by, value, spend: 20, impressions: 400, clicks: 10, conversions: 1, revenue: 65 },
+  ...change,
+})
+
+test('a row may be divided by several dimensions, each of which adds up to at most the row', () => {
+  const breakdowns = [
+    part('country', 'AT', { impressions: '600' }),
+    part('country', 'DE'),
+    part('age', '25-34', { impressions: 1_000, spend: 46.15, clicks: 69 }),
+  ]
+  const parsed = parseFields(endpoints.sendReport.body, counted({ breakdowns }), 'body')
+  expect(parsed.rows?.[0]?.breakdowns?.[0]).toEqual(part('country', 'AT', { impressions: 600 }))
+})
+
+test.each([
+  [[part('country', 'AT'), part('country', 'AT', { impressions: 1 })], 'rows[0].breakdowns[1].clicks'],
+  [[part('country', 'AT'), part('country', 'AT')], 'rows[0].breakdowns[1].value'],
+  [
+    [part('device', 'phone', { impressions: 700 }), part('device', 'tv')],
+    'rows[0].breakdowns[1].impressions',
+  ],
+  [[part('placement', 'feed', { spend: 47 })], 'rows[0].breakdowns[0].spend'],
+  [[part('weather', 'rain')], 'rows[0].breakdowns[0].by'],
+])('%j cannot be', (breakdowns, field) => {
+  expect(refusalOf(counted({ breakdowns }))?.message).toContain(`${field} must`)
+})

@@ -6,9 +6,15 @@ import {
   type SearchScope,
 } from '../../src/catalog/search/plan-probes.ts'
 import type { QueryLexeme } from '../../src/catalog/search/query-lexeme.ts'
+import { wholeBudget } from '../../src/catalog/search/search-budget.ts'
 
 const sample = { lexeme: '1#0', share: 1 / 64 }
-const scope = (records: number, product?: QueryLexeme): SearchScope => ({ records, product, sample })
+const scope = (records: number, product?: QueryLexeme): SearchScope => ({
+  records,
+  product,
+  sample,
+  budget: wholeBudget,
+})
 const ask = (...shares: number[]): QueryLexeme[] => shares.map((share, at) => ({ lexeme: `1:w${at}`, share }))
 const plan = (asked: QueryLexeme[], within: SearchScope) =>
   planProbes(asked, lexemeProbes(asked, within), within)

@@ -118,6 +118,16 @@ export function checkRestrictedPackages(files: SourceFile[]): string[] {
   )
 }
 
+/**
+ * A page takes types from the contract, and values only from its limits: the rest loads zod, which tries
+ * `new Function`, and the content policy of the pages refuses that.
+ */
+export const checkPageImports = (files: SourceFile[]): string[] =>
+  files
+    .filter(({ path }) => path.startsWith('dashboard/src/') && !path.endsWith('.test.ts'))
+    .filter(({ text }) => /^import (?!type\b)[^']*'@atelier\/contract'/m.test(text))
+    .map(({ path }) => `${path}: import types alone from @atelier/contract, and values from its /limits`)
+
 export function checkModuleSizes(files: SourceFile[]): string[] {
   const inside = files.filter(({ path }) => /^server\/src\/[^/]+\/[^/]+\/[^/]+\.ts$/.test(path))
   const byModule = Map.groupBy(inside, ({ path }) => moduleOf(path) ?? '')

@@ -131,6 +131,18 @@ export const bans: Ban[] = [
     },
     example: 'const answer = await fetch(url)',
   },
+  {
+    sentence: 'lines go to the standard output by one log, and to no file and no service',
+    within: /^server\/src\/(?!edge\/(?:backups|commands|installation)\/).+\.ts$/,
+    pattern: /\bpino(?:\(|\.(?!Logger))|\bconsole\.\w+\(|process\.std(?:out|err)|from 'node:console'/,
+    allowed: {
+      'server/src/platform/log/open-log.ts': 'the log',
+      'server/src/edge/command-line/command.ts': 'warnings to who typed a command',
+      'server/src/entry/admin.ts': 'how a command is typed',
+      'server/src/entry/main.ts': 'how a process is started',
+    },
+    example: 'console.log(order.prompt)',
+  },
 ]
 
 export const findBanned = (files: SourceFile[], { within, pattern, allowed = {} }: Ban): string[] =>

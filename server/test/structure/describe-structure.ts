@@ -1,3 +1,4 @@
+import { checks } from './checks-table.ts'
 import { findCycles } from './find-cycles.ts'
 import { harness } from './harness-table.ts'
 import type { ModuleRule } from './module-rule.ts'
@@ -27,7 +28,7 @@ export const describeImports = (): string =>
     '',
     '## Harness and checks',
     '',
-    ...importTable(harness),
+    ...importTable({ ...harness, ...checks }),
     '',
   ].join('\n')
 

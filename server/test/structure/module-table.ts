@@ -1,5 +1,6 @@
 import { access } from './access-table.ts'
 import { adapters } from './adapters-table.ts'
+import { checks } from './checks-table.ts'
 import { harness } from './harness-table.ts'
 import { type Group, type ModuleRule, rule } from './module-rule.ts'
 import { platform } from './platform-table.ts'
@@ -226,6 +227,7 @@ export const packages: Record<string, ModuleRule> = {
 export const modules: Record<string, ModuleRule> = {
   ...packages,
   ...harness,
+  ...checks,
   ...Object.fromEntries(
     Object.entries(groups).flatMap(([group, { modules }]) =>
       Object.entries(modules).map(([name, one]) => [name === group ? name : `${group}/${name}`, one]),

@@ -1,23 +1,44 @@
-import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
+import { startCollector } from '../../harness/collector/index.ts'
+import { median } from '../../harness/report/index.ts'
 import { openTraces } from '../../src/platform/traces/index.ts'
 import { useSystem } from '../use-system.ts'
 import { collectLines } from './collect-lines.ts'
 
-// It takes connections and never answers.
-const dead = createServer(() => undefined)
-await new Promise<void>((done) => dead.listen(0, '127.0.0.1', done))
-const { port } = dead.address() as { port: number }
-const endpoint = `http://127.0.0.1:${port}`
-afterAll(() => void dead.close())
+const collector = await startCollector()
+const system = useSystem({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, RATE_LIMIT_FACTOR: '1000' })
+let isGone = false
+afterAll(() => (isGone ? undefined : collector.stop()))
 
-const system = useSystem({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+const READS = 40
 
-test('jobs go on while the collector does not answer', async () => {
+/** Jobs that must be made, and what a read takes meanwhile, in milliseconds. */
+async function work(): Promise<number> {
   const user = await system().createUser()
-  const { body } = await system().submit(user)
-  expect((await system().finished(user, body.id as string)).status).toBe('completed')
-})
+  const jobs = await Promise.all([1, 2, 3].map(() => system().submit(user)))
+  const taken: number[] = []
+  for (let read = 0; read < READS; read++) {
+    const at = performance.now()
+    const { status } = await system().call('GET', '/api/gen/credits', { key: user.apiKey })
+    taken.push(performance.now() - at)
+    expect(status).toBe(200)
+  }
+  for (const { body } of jobs)
+    expect((await system().finished(user, body.id as string)).status).toBe('completed')
+  return median(taken)
+}
+
+test('a collector that hangs or goes away is not felt', async () => {
+  await work()
+  const usual = await work()
+  await expect.poll(() => collector.calls).toBeGreaterThan(0)
+  const mostMs = 3 * usual + 25
+  collector.hang()
+  expect(await work()).toBeLessThan(mostMs)
+  isGone = true
+  await collector.stop()
+  expect(await work()).toBeLessThan(mostMs)
+}, 90_000)
 
 test('a hundred thousand spans without a collector cost no memory and no waiting', async () => {
   const failures: unknown[] = []

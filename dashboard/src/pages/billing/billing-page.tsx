@@ -2,11 +2,11 @@ import type { Billing } from '@atelier/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect } from 'react'
 import { billingQuery, paymentsQuery } from '../../api/billing.ts'
 import { credits } from '../../format/numbers.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
+import { useTitle } from '../../parts/use-title.ts'
 import { useWords } from '../../words/index.ts'
 import { Arrival } from './arrival.tsx'
 import { LowBalance } from './low-balance.tsx'
@@ -20,12 +20,10 @@ const LOOK_MS = 15_000
 
 /** Buys credits, and shows what was paid, what was returned and what is owed. */
 export function BillingPage() {
-  const { billing: words, app } = useWords()
+  const { billing: words } = useWords()
   const { paid } = useSearch({ from: '/signed-in/billing' })
   const { data, error, refetch } = useQuery({ ...billingQuery, refetchInterval: LOOK_MS })
-  useEffect(() => {
-    document.title = `${words.title} · ${app}`
-  }, [words, app])
+  useTitle(words.title)
   return (
     <>
       <div className="head">

@@ -1,77 +1,105 @@
 import type { Key } from '@atelier/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { changeKey, keysQuery } from '../../api/keys.ts'
+import { changeKey, type KeyChange, keysQuery } from '../../api/keys.ts'
 import { PasswordNeeded } from '../../api/session.ts'
 import { credits } from '../../format/numbers.ts'
+import { dayName } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { CeilingFields } from '../../parts/ceiling-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import { useWords } from '../../words/index.ts'
-import { readCeiling } from './new-key-form.ts'
+import { useNow } from '../../parts/use-now.ts'
+import { useLanguage, useWords } from '../../words/index.ts'
+import { type ChangeForm, readChange } from './change-key-form.ts'
+import { EndField, useEndChoices } from './end-field.tsx'
+
+type ChangeKeyDialogProps = { shown: Key; onClose(): void }
 
 const write = (ceiling: number | null): string => (ceiling === null ? '' : credits(ceiling))
 
 /** A key keeps its id, its secret and what it has spent. */
-export function ChangeKeyDialog({ shown, onClose }: { shown: Key; onClose(): void }) {
-  const { keys: words, newKey, common } = useWords()
+export function ChangeKeyDialog({ shown, onClose }: ChangeKeyDialogProps) {
+  const { keys: words, common } = useWords()
   const client = useQueryClient()
-  const [name, setName] = useState(shown.name)
-  const [form, setForm] = useState({
+  const [form, setForm] = useState<ChangeForm>({
+    name: shown.name,
     daily: write(shown.dailyCreditLimit),
     perJob: write(shown.perJobCreditLimit),
+    end: 'keep',
+    endDate: '',
   })
-  const [dailyCreditLimit, perJobCreditLimit] = [readCeiling(form.daily), readCeiling(form.perJob)]
-  const wrong = [
-    ...(Number.isNaN(dailyCreditLimit) ? ['daily'] : []),
-    ...(Number.isNaN(perJobCreditLimit) ? ['perJob'] : []),
-  ]
-  const isReady = name.trim() !== '' && wrong.length === 0
+  const read = readChange(form, new Date())
   const changing = useMutation({
-    mutationFn: () => changeKey(shown.id, { name: name.trim(), dailyCreditLimit, perJobCreditLimit }),
+    mutationFn: (body: KeyChange) => changeKey(shown.id, body),
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: keysQuery.queryKey }),
   })
+  const save = () => {
+    if ('body' in read) changing.mutate(read.body)
+  }
   const needsPassword = changing.error instanceof PasswordNeeded
   return (
     <Dialog isOpen onClose={onClose} title={words.changeTitle(shown.name)} text={words.changeText}>
       <div className="grid gap-[18px]">
-        <Field label={newKey.name} wrong={name.trim() === '' ? newKey.nameMissing : undefined}>
-          {(ids) => (
-            <input
-              {...ids}
-              className="input"
-              value={name}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <CeilingFields
+        <ChangeFields
+          shown={shown}
           form={form}
-          wrong={wrong}
+          wrong={'wrong' in read ? read.wrong : []}
           onChange={(change) => setForm((before) => ({ ...before, ...change }))}
         />
-        {needsPassword && <PasswordStep onDone={() => changing.mutate()} />}
+        {needsPassword && <PasswordStep onDone={save} />}
         {changing.error && !needsPassword && <Problem error={changing.error} />}
       </div>
       <div className="mt-6 flex justify-end gap-2">
         <Button tone="quiet" onClick={onClose}>
           {common.cancel}
         </Button>
-        <Button
-          tone="primary"
-          busy={changing.isPending}
-          disabled={!isReady}
-          onClick={() => changing.mutate()}
-        >
+        <Button tone="primary" busy={changing.isPending} disabled={'wrong' in read} onClick={save}>
           {words.save}
         </Button>
       </div>
     </Dialog>
+  )
+}
+
+type ChangeFieldsProps = {
+  shown: Key
+  form: ChangeForm
+  wrong: string[]
+  onChange(change: Partial<ChangeForm>): void
+}
+
+function ChangeFields({ shown: { expiresAt }, form, wrong, onChange }: ChangeFieldsProps) {
+  const { words, language } = useLanguage()
+  const { newKey, keys } = words
+  const now = useNow()
+  const choices = useEndChoices()
+  const end = expiresAt === null ? keys.noEnd : keys.ends(dayName(new Date(expiresAt), now, language))
+  return (
+    <>
+      <Field label={newKey.name} wrong={wrong.includes('name') ? newKey.nameMissing : undefined}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="input"
+            value={form.name}
+            maxLength={200}
+            autoComplete="off"
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <CeilingFields form={form} wrong={wrong} onChange={onChange} />
+      <EndField
+        form={form}
+        choices={[{ value: 'keep', label: newKey.endKept(end) }, ...choices]}
+        // A day that was not chosen yet is not called wrong; it cannot be saved either.
+        wrong={wrong.includes('endDate') && form.endDate !== ''}
+        onChange={onChange}
+      />
+    </>
   )
 }

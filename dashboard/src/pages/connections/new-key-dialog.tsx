@@ -14,7 +14,8 @@ import { ScopesField } from '../../parts/scopes-field.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
-import { allScopes, type EndChoice, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
+import { EndField, useEndChoices } from './end-field.tsx'
+import { allScopes, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
 
 type NewKeyDialogProps = { onClose(): void; onMade(made: KeyWithSecret): void }
 
@@ -95,6 +96,7 @@ type FieldsProps = { form: KeyForm; wrong: KeyFormProblem[]; onChange(change: Pa
 function KeyFields({ form, wrong, onChange }: FieldsProps) {
   const { newKey: words } = useWords()
   const isWrong = (field: KeyFormProblem) => wrong.includes(field)
+  const ends = useEndChoices()
   return (
     <div className="grid gap-[18px]">
       <Field label={words.name} help={words.nameHelp} wrong={isWrong('name') ? words.nameMissing : undefined}>
@@ -131,47 +133,8 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
           wrong={isWrong('scopes')}
           onChange={(scopes) => onChange({ scopes })}
         />
-        <EndField form={form} wrong={isWrong('endDate')} onChange={onChange} />
+        <EndField form={form} choices={ends} wrong={isWrong('endDate')} onChange={onChange} />
       </div>
-    </div>
-  )
-}
-
-type EndFieldProps = { form: KeyForm; wrong: boolean; onChange(change: Partial<KeyForm>): void }
-
-function EndField({ form, wrong, onChange }: EndFieldProps) {
-  const { newKey: words } = useWords()
-  return (
-    <div className="grid content-start gap-2">
-      <Field label={words.ends}>
-        {(ids) => (
-          <select
-            {...ids}
-            className="input"
-            value={form.end}
-            onChange={(event) => onChange({ end: event.target.value as EndChoice })}
-          >
-            {Object.entries(words.endChoices).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {form.end === 'date' && (
-        <Field label={words.endDate} wrong={wrong ? words.datePast : undefined}>
-          {(ids) => (
-            <input
-              {...ids}
-              type="date"
-              className="input"
-              value={form.endDate}
-              onChange={(event) => onChange({ endDate: event.target.value })}
-            />
-          )}
-        </Field>
-      )}
     </div>
   )
 }

@@ -32,7 +32,7 @@ export const readCeiling = (text: string): number | null =>
   text.trim() === '' ? null : (readWhole(text) ?? Number.NaN)
 
 /** The end of a chosen day on the clock of the reader. */
-function endOf({ end, endDate }: KeyForm, now: Date): Date | null {
+export function endOf({ end, endDate }: Pick<KeyForm, 'end' | 'endDate'>, now: Date): Date | null {
   if (end === 'never') return null
   if (end === 'date') return new Date(`${endDate}T23:59:59`)
   return new Date(now.getTime() + (END_DAYS[end] ?? 0) * DAY_MS)

@@ -13,6 +13,7 @@ import { useNow } from '../../parts/use-now.ts'
 import { useTitle } from '../../parts/use-title.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
+import { BuyLink } from '../billing/buy-link.tsx'
 import { Entries } from './entries.tsx'
 import { knotsOf } from './knots-of.ts'
 import { Spend } from './spend.tsx'
@@ -42,7 +43,8 @@ export function CreditsPage() {
     <>
       <div className="head">
         <Balance newest={newest.data} />
-        <div className="flex gap-2">
+        <div className="flex flex-wrap gap-2">
+          <BuyLink />
           <a className={buttonClass({})} href={`/api/owner/${mode}/ledger/csv`} download>
             <Download aria-hidden="true" />
             {words.csv}

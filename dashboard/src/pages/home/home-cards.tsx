@@ -1,8 +1,9 @@
 import type { OwnedMedia } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, Coins, Hourglass, NotebookPen, Plug } from 'lucide-react'
+import { CalendarClock, Coins, Hourglass, NotebookPen, Plug, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { billingQuery, useIsSold } from '../../api/billing.ts'
 import { balanceQuery } from '../../api/credits.ts'
 import type { ListedKey } from '../../api/keys.ts'
 import { credits, signedCredits } from '../../format/numbers.ts'
@@ -27,15 +28,15 @@ type Item = {
   title: string
   text: string
   action: string
-  to: '/knowledge' | '/connections' | '/credits'
+  to: '/knowledge' | '/connections' | '/credits' | '/billing'
 }
 
 type AttentionProps = { keys: ListedKey[]; now: Date; className: string }
 
-/** What only the owner can do: buy credits, raise a ceiling, renew a key, connect an agent. */
+/** What only the owner can do: pay a debt, buy credits, raise a ceiling, renew a key, connect an agent. */
 export function Attention({ keys, now, className }: AttentionProps) {
   const { home } = useLanguage().words
-  const items = [...useLowBalance(now), ...useItems(keys, now), ...useNotes()].slice(0, SHOWN)
+  const items = [...useDebt(), ...useLowBalance(now), ...useItems(keys, now), ...useNotes()].slice(0, SHOWN)
   return (
     <section className={`card ${className}`}>
       <div className="card-head">
@@ -66,10 +67,31 @@ export function Attention({ keys, now, className }: AttentionProps) {
   )
 }
 
+/** Before everything else: live jobs are refused until it is paid. */
+function useDebt(): Item[] {
+  const { home, billing } = useLanguage().words
+  const mode = useMode()
+  const debt = useQuery(billingQuery).data?.debt ?? 0
+  if (debt === 0 || mode === 'test') return []
+  return [
+    {
+      id: 'debt',
+      icon: <TriangleAlert aria-hidden="true" />,
+      tone: 't-bad',
+      title: billing.debt(credits(debt)),
+      text: home.debtHelp,
+      action: billing.packs,
+      to: '/billing',
+    },
+  ]
+}
+
 /** Less than some days at the pace of the last week. */
 function useLowBalance(now: Date): Item[] {
-  const { home } = useLanguage().words
-  const newest = useQuery(balanceQuery(useMode())).data
+  const { home, billing } = useLanguage().words
+  const mode = useMode()
+  const newest = useQuery(balanceQuery(mode)).data
+  const isBought = useIsSold() && mode === 'live'
   const pace = usePace(now)
   if (!newest || pace === null || pace === 0 || newest.balance >= LOW_DAYS * pace) return []
   return [
@@ -79,8 +101,8 @@ function useLowBalance(now: Date): Item[] {
       tone: 't-warn',
       title: home.lowBalance(credits(newest.balance)),
       text: home.lowBalanceHelp,
-      action: home.seeCredits,
-      to: '/credits',
+      action: isBought ? billing.packs : home.seeCredits,
+      to: isBought ? '/billing' : '/credits',
     },
   ]
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useIsSold } from '../../api/billing.ts'
 import { balanceQuery } from '../../api/credits.ts'
 import { keysQuery, type ListedKey } from '../../api/keys.ts'
 import { newsQuery } from '../../api/media.ts'
@@ -187,11 +188,12 @@ function KeyLane({ shown, news, span }: { shown: ListedKey; news: Media[]; span:
   )
 }
 
-/** A new account has no credits until somebody grants them; the test mode has its own. */
+/** A new account has no credits until they are granted or bought; the test mode has its own. */
 function NewAccount() {
-  const { keys, nav, home } = useWords()
+  const { keys, nav, home, billing } = useWords()
   const mode = useMode()
   const balance = useQuery(balanceQuery(mode)).data?.balance
+  const isSold = useIsSold()
   return (
     <>
       <PageHead name={nav.home} title={nav.home} />
@@ -203,7 +205,15 @@ function NewAccount() {
         </Link>
         {mode === 'live' && balance === 0 && (
           <p className="text-s text-ink3">
-            {home.noCredits}{' '}
+            {isSold ? home.noCreditsYet : home.noCredits}{' '}
+            {isSold && (
+              <>
+                <Link to="/billing" className="link">
+                  {billing.packs}
+                </Link>
+                {' · '}
+              </>
+            )}
             <Link to="/" search={{ mode: 'test' }} className="link">
               {home.tryTest}
             </Link>

@@ -1,3 +1,4 @@
+import type { HistoryRow } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { resultDaysQuery } from '../../api/knowledge.ts'
 import { metricValue } from '../../format/results.ts'
@@ -10,11 +11,12 @@ import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage } from '../../words/index.ts'
 import { ClickRateLine } from './click-rate-line.tsx'
 import { clickRates } from './click-rates.ts'
+import { FunnelCard } from './funnel-card.tsx'
 
-type ClickRateDialogProps = { id: string; name: string; onClose(): void }
+type ClickRateDialogProps = { row: HistoryRow; name: string; onClose(): void }
 
-/** Is it tired? The click rate of each day, against its best seven days. */
-export function ClickRateDialog({ id, name, onClose }: ClickRateDialogProps) {
+/** Is it tired? The click rate of each day, against its best seven days; and its funnel, if it is known. */
+export function ClickRateDialog({ row: { id, funnel }, name, onClose }: ClickRateDialogProps) {
   const { words, language } = useLanguage()
   const { knowledge } = words
   const now = useNow()
@@ -36,6 +38,7 @@ export function ClickRateDialog({ id, name, onClose }: ClickRateDialogProps) {
           <ClickRateLine rates={rates} />
         </PlotCard>
       )}
+      {funnel && <FunnelCard funnel={funnel} />}
     </Dialog>
   )
 }

@@ -138,7 +138,7 @@ function Figure({ item, width }: { item: Interval; width: number }) {
 /** Claimed is hollow, observed is solid, corroborated is solid with a ring. */
 export const Dot = ({ at, evidence, y = MIDDLE }: { at: number; evidence: Evidence; y?: number }) => (
   <>
-    <circle cx={at} cy={y} r={evidence === 'corroborated' ? 12 : 10} className="plot-ground" />
+    <circle cx={at} cy={y} r={evidence === 'corroborated' ? 12 : 9} className="plot-ground" />
     {evidence === 'claimed' ? (
       <circle cx={at} cy={y} r={6} className="plot-hollow" />
     ) : (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Check, Download, Upload } from 'lucide-react'
+import { Check, Download, SlidersHorizontal, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { exportAddress, historyQuery, patternsQuery } from '../../api/knowledge.ts'
 import { productsQuery } from '../../api/media.ts'
-import { buttonClass } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { DropZone, FileButton } from '../../parts/drop-zone.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Pick } from '../../parts/pick.tsx'
@@ -22,6 +23,7 @@ import { describeUsual, Patterns } from './patterns.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reporters } from './reporters.tsx'
 import { Review } from './review.tsx'
+import { ThresholdsDialog } from './thresholds-dialog.tsx'
 import { useImport } from './use-import.ts'
 
 const tabs: KnowledgeTab[] = ['overview', 'pictures', 'patterns', 'claims', 'plan', 'review']
@@ -126,18 +128,31 @@ function Views({ tab, product }: Chosen) {
 }
 
 function Transfer({ onFiles }: { onFiles(files: File[]): void }) {
-  const { knowledge: words } = useWords()
+  const { knowledge: words, thresholds } = useWords()
   const mode = useMode()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <div className="flex gap-2" title={words.importHelp}>
+    <div className="flex gap-2">
+      {mode === 'live' && (
+        <Button
+          iconOnly
+          aria-label={thresholds.title}
+          title={thresholds.title}
+          icon={<SlidersHorizontal aria-hidden="true" />}
+          onClick={() => setOpen(true)}
+        />
+      )}
       <a className={buttonClass({})} href={exportAddress(mode)} download="knowledge.ndjson">
         <Download aria-hidden="true" />
         {words.export}
       </a>
-      <FileButton accept={FILES} multiple className={buttonClass({})} onFiles={onFiles}>
-        <Upload aria-hidden="true" />
-        {words.import}
-      </FileButton>
+      <span title={words.importHelp}>
+        <FileButton accept={FILES} multiple className={buttonClass({})} onFiles={onFiles}>
+          <Upload aria-hidden="true" />
+          {words.import}
+        </FileButton>
+      </span>
+      {isOpen && <ThresholdsDialog onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -19,9 +19,11 @@ const names = { points: new Map([['cep_1', 'Cold hands']]), characters: new Map(
 
 test('what ads share is said in the language of the reader', () => {
   const shared = pattern({ cepId: 'cep_1', characterId: 'chr_1', orientation: 'portrait' })
-  expect(nameRecipe(shared, names, en)).toBe('“Cold hands”, with Mia, Portrait')
+  expect(nameRecipe(shared, names, en)).toBe('“Cold hands”, with Mia, portrait')
   expect(nameRecipe(shared, names, zh)).toContain('与 Mia')
-  expect(nameRecipe(pattern({ noCharacter: true }), names, en)).toBe('without a character')
+  expect(nameRecipe(pattern({ noCharacter: true }), names, en)).toBe('Without a character')
+  const opened = pattern({ hook: 'Cold?', mediaType: 'VIDEO' })
+  expect(nameRecipe(opened, names, en)).toBe('Hook “Cold?”, video')
 })
 
 test('an entry point that was deleted keeps the title of the service', () => {

@@ -18,8 +18,9 @@ export function nameRecipe({ ingredients, title }: Pattern, names: Names, words:
     character && words.knowledge.withCharacter(character),
     noCharacter && words.knowledge.withoutCharacter,
     hook && words.knowledge.hook(hook),
-    mediaType && words.picture.kind[mediaType],
-    orientation && words.picture.orientations[orientation],
+    mediaType && words.picture.kind[mediaType].toLowerCase(),
+    orientation && words.picture.orientations[orientation].toLowerCase(),
   ].filter(Boolean)
-  return parts.length === 0 ? title : parts.join(', ')
+  const name = parts.join(', ')
+  return name === '' ? title : name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -21,6 +21,9 @@ export function NoteCard({ note, review, isCut = false }: NoteCardProps) {
       aria-busy={review.isBusy || undefined}
     >
       <blockquote className={join('quote', isCut && 'line-clamp-6')}>{note.text}</blockquote>
+      {note.keywords.length > 0 && (
+        <p className="text-s wrap-anywhere text-ink3">{labels.foundBy(note.keywords.join(', '))}</p>
+      )}
       <div className="flex flex-wrap items-center gap-2 text-s text-ink3">
         <span className="mark text-ink2">
           <EvidenceGlyph evidence="claimed" />

@@ -11,10 +11,12 @@ import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { TierMark } from '../../parts/tier-mark.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
-import { useLanguage, useWords } from '../../words/index.ts'
+import { useLanguage, useWords, type Words } from '../../words/index.ts'
 import { type Interval, Intervals } from './intervals.tsx'
 import { nameRecipe } from './name-recipe.ts'
 import { useNames } from './use-names.ts'
+
+const percent = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 
 type PatternsProps = {
   productId: string | undefined
@@ -54,6 +56,7 @@ export function Patterns({ productId, most, className, children }: PatternsProps
     words.lowerBound,
     words.usualColumn,
     words.lift,
+    words.chance,
     words.score,
   ]
   return (
@@ -81,7 +84,7 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
   const now = useNow()
   const { knowledge } = words
   return patterns.map((pattern) => {
-    const { id, metric, currency, tier, evidence, sample } = pattern
+    const { id, metric, currency, tier, evidence, sample, funnel } = pattern
     const title = nameRecipe(pattern, names, words)
     const write = (value: number | null) => metricValue(metric, value, currency)
     const day = pattern.lastObservedAt && shortDay(new Date(pattern.lastObservedAt), now, language)
@@ -92,6 +95,7 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
             knowledge.ads(sample.ads),
             knowledge.conversions(countOf(sample.conversions)),
             day && knowledge.seen(day),
+            funnel?.leak && knowledge.leaksAt(knowledge.steps[funnel.leak.step]),
           ]
             .filter(Boolean)
             .join(', ')
@@ -120,11 +124,18 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
         write(pattern.lowerBound),
         write(pattern.baseline),
         pattern.lift === null ? UNKNOWN : timesOf(pattern.lift),
+        chanceOf(pattern, words),
         String(pattern.score ?? UNKNOWN),
       ],
     }
   })
 }
+
+/** How likely chance alone would show as much among all that was compared. */
+const chanceOf = ({ chance, comparisons }: Pattern, { knowledge }: Words): string =>
+  chance === null || comparisons === null
+    ? UNKNOWN
+    : knowledge.chanceOf(`${percent.format(100 * chance)}%`, comparisons)
 
 type KnowledgeWords = ReturnType<typeof useWords>['knowledge']
 

@@ -90,7 +90,7 @@ export function Pictures({ productId }: { productId: string | undefined }) {
         />
       </PlotCard>
       {opened && (
-        <ClickRateDialog id={opened.id} name={nameOfRow(opened, words)} onClose={() => setOpened(null)} />
+        <ClickRateDialog row={opened} name={nameOfRow(opened, words)} onClose={() => setOpened(null)} />
       )}
     </>
   )

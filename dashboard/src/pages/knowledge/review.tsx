@@ -1,8 +1,10 @@
 import type { Note, Review as ReviewState } from '@atelier/contract'
+import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notesQuery, reviewNote, writeNote } from '../../api/knowledge.ts'
+import { splitKeywords } from '../../format/keywords.ts'
 import { UNKNOWN } from '../../format/results.ts'
 import { when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
@@ -128,6 +130,11 @@ function Excerpt({ note }: { note: Note }) {
         {note.source}, {when(new Date(note.createdAt), now, language)}
         {note.pinned && ` · ${words.review.isPinned}`}
       </span>
+      {note.keywords.length > 0 && (
+        <span className="block truncate text-xs text-ink3">
+          {words.review.foundBy(note.keywords.join(', '))}
+        </span>
+      )}
     </>
   )
 }
@@ -182,9 +189,13 @@ function NewNote() {
   const mode = useMode()
   const client = useQueryClient()
   const [text, setText] = useState('')
+  const [line, setLine] = useState('')
   const writing = useMutation({
-    mutationFn: () => writeNote(mode, text.trim()),
-    onSuccess: () => setText(''),
+    mutationFn: () => writeNote(mode, { text: text.trim(), keywords: splitKeywords(line) }),
+    onSuccess: () => {
+      setText('')
+      setLine('')
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['notes', mode] }),
   })
   return (
@@ -198,6 +209,18 @@ function NewNote() {
             maxLength={NOTE_MOST}
             value={text}
             onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={labels.keywords} help={labels.keywordsHelp}>
+        {(ids) => (
+          <input
+            {...ids}
+            className="input"
+            maxLength={KEYWORDS_MAX * (KEYWORD_CHARACTERS + 2)}
+            autoComplete="off"
+            value={line}
+            onChange={(event) => setLine(event.target.value)}
           />
         )}
       </Field>

@@ -13,6 +13,7 @@ import { Segmented } from '../../parts/segmented.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
+import { BuyLink } from '../billing/buy-link.tsx'
 import { formFrom, formOf, type MakeForm, readOrder } from './make-form.ts'
 
 const PROMPT_MOST = { image: 1_000, video: 2_000 }
@@ -203,6 +204,7 @@ function Summary({ form }: { form: MakeForm }) {
               ? make.balanceAfter(credits(shown.balanceAfter))
               : make.notEnough(credits(shown.creditsCost), credits(shown.balance))}
           </p>
+          {!shown.affordable && <BuyLink />}
           {shown.warnings.map((warning) => (
             <p key={warning.message} className="note warn">
               {warning.message}

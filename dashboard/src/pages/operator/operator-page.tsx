@@ -12,6 +12,7 @@ import type { OperatorTab } from './operator-tab.ts'
 import { Payments } from './payments.tsx'
 import { Providers } from './providers.tsx'
 import { StuckTries } from './stuck-tries.tsx'
+import { UnsentMails } from './unsent-mails.tsx'
 import { Users } from './users.tsx'
 
 const tabs: OperatorTab[] = ['state', 'users', 'grants', 'payments', 'audit']
@@ -53,6 +54,7 @@ const State = () => (
     </div>
     <div className="c5 grid gap-6">
       <Health />
+      <UnsentMails />
     </div>
   </div>
 )

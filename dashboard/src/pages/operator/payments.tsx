@@ -54,7 +54,7 @@ function AllPayments() {
               <div className="text-s text-ink2">{words.reversed(credits(payment.reversedCredits))}</div>
             )}
           </div>
-          <span className="grid justify-items-end">
+          <span className="ids">
             <Id id={payment.userId} label={users.id} />
             <Id id={payment.intentId} label={words.intent} />
           </span>
@@ -79,7 +79,7 @@ function State({ state: { debts, troubles, packs } }: { state: BillingState }) {
                 {type} · {write(receivedAt)}
               </div>
             </div>
-            <span className="grid justify-items-end">
+            <span className="ids">
               <Id id={subject} label={words.subject} />
               <Id id={eventId} label={words.event} />
             </span>

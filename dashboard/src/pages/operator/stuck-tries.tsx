@@ -6,6 +6,7 @@ import { Chip } from '../../parts/chip.tsx'
 import type { Tone } from '../../parts/glyph.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/index.ts'
 import { ListCard } from './list-card.tsx'
 import { useWhen } from './use-when.ts'
@@ -31,6 +32,13 @@ export function StuckTries() {
         aside={<p className="max-phone:hidden">{words.lede}</p>}
         note={tries.data?.length === 0 && words.none}
       >
+        {tries.isPending && (
+          <li>
+            <Waiting>
+              <Skeleton className="h-10" />
+            </Waiting>
+          </li>
+        )}
         {tries.data?.map((one) => (
           <Row key={`${one.mediaId} ${one.try} ${one.part}`} stuck={one} />
         ))}
@@ -60,7 +68,7 @@ function Row({ stuck }: { stuck: StuckTry }) {
           {words.times(write(stuck.startedAt), write(stuck.deadlineAt))} · {cost}
         </div>
       </div>
-      <div className="grid gap-1">
+      <div className="ids">
         <Id id={stuck.mediaId} label={words.job} />
         <Id id={stuck.userId} label={operator.users.id} />
       </div>

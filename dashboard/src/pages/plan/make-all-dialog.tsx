@@ -10,6 +10,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { useSettled } from '../../parts/use-settled.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
+import { BuyLink } from '../billing/buy-link.tsx'
 import type { Names } from '../knowledge/name-recipe.ts'
 import { cellKey, describeCell, type PlannedItem, type PlannedOrder } from './planned-orders.ts'
 import type { Orders } from './use-orders.ts'
@@ -45,8 +46,9 @@ export function MakeAllDialog({ make, names, productId, orders, onClose }: MakeA
         ))}
         {price.error && <Problem error={price.error} />}
         {price.needed > price.balance && (
-          <p className="text-s text-ink2">
+          <p className="flex flex-wrap items-center gap-3 text-s text-ink2">
             {words.make.notEnough(credits(price.needed), credits(price.balance))}
+            <BuyLink small />
           </p>
         )}
         {orders.error && <Problem error={orders.error} isOrder />}

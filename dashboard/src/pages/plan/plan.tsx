@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type PlanAnswer, planQuery } from '../../api/knowledge.ts'
+import { type PlanAnswer, planQuery, type Running as Wanted } from '../../api/knowledge.ts'
 import { credits } from '../../format/numbers.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -18,6 +18,7 @@ import { useNames } from '../knowledge/use-names.ts'
 import { boardOf, CELLS_LISTED, countStates } from './board-of.ts'
 import { MakeAllDialog } from './make-all-dialog.tsx'
 import { cellKey, describeCell, priceOf } from './planned-orders.ts'
+import { Replacements } from './replacements.tsx'
 import { useOrders } from './use-orders.ts'
 
 const ACTIVE_MOST = 50
@@ -45,7 +46,8 @@ export function Plan({ productId, className }: { productId: string | undefined; 
 
 function PlanOf({ productId, className }: { productId: string; className?: string }) {
   const { plan: words } = useWords()
-  const [running, setRunning] = useState({ active: 0, target: 5 })
+  // Until the owner says otherwise, the ads that run are those whose rows are up to date.
+  const [running, setRunning] = useState<Wanted>({ active: null, target: 5 })
   const [isMaking, setMaking] = useState(false)
   const plan = useQuery({
     ...planQuery(useMode(), productId, running),
@@ -71,13 +73,14 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
         <Problem error={plan.error} onRetry={plan.refetch} />
       </div>
     )
-  const { need, cells, make } = plan.data.plan
+  const { need, cells, make, fewWinners, running: reported } = plan.data.plan
+  const active = running.active ?? reported.length
   return (
     <section className={join('card', className)} aria-labelledby="plan">
       <div className="card-head flex-wrap">
         <h2 id="plan">{words.title}</h2>
-        <p className="ml-0! grow">{sentenceOf({ need, cells, make }, running, words)}</p>
-        <Running running={running} onChange={setRunning} />
+        <p className="ml-0! grow">{sentenceOf({ need, cells, make }, { ...running, active }, words)}</p>
+        <Running running={running} reported={reported.length} onChange={setRunning} />
         {make.length > 0 && (
           <Button tone="primary" className="self-end" onClick={open}>
             {words.makeAll(need)}
@@ -94,42 +97,64 @@ function PlanOf({ productId, className }: { productId: string; className?: strin
           onClose={() => setMaking(false)}
         />
       )}
-      <div className="columns gap-0! pt-3">
-        <ul className="list c7">
-          {make.map((one) => (
-            <Item key={cellKey(one)} made={one} state={stateOf(one, cells)} names={names} of={productId} />
-          ))}
-          {cells.length === 0 && (
-            <li>
-              <Link to="/products/$id" params={{ id: productId }} search={{ tab: 'points' }} className="link">
-                {words.points}
-              </Link>
-            </li>
-          )}
-        </ul>
-        {cells.length > 0 && <Board cells={cells} make={make} />}
-      </div>
+      {fewWinners !== null && (
+        <p className="px-4 pt-2 text-s text-ink2 phone:px-5">{words.fewWinners(fewWinners)}</p>
+      )}
+      <Next plan={plan.data.plan} names={names} productId={productId} />
     </section>
   )
 }
 
-type Running = { active: number; target: number }
+type NextProps = { plan: PlanAnswer['plan']; names: Names; productId: string }
+
+/** What to make and what to replace, beside what is left to try. */
+function Next({ plan: { cells, make, replace }, names, productId }: NextProps) {
+  const isBoardAlone = cells.length > 0 && make.length === 0 && replace.length === 0
+  return (
+    <div className="columns gap-0! pt-3">
+      {!isBoardAlone && (
+        <div className="c7 min-w-0">
+          <ul className="list">
+            {make.map((one) => (
+              <Item key={cellKey(one)} made={one} state={stateOf(one, cells)} names={names} of={productId} />
+            ))}
+            {cells.length === 0 && <ToPoints productId={productId} />}
+          </ul>
+          <Replacements replace={replace} names={names} productId={productId} />
+        </div>
+      )}
+      {cells.length > 0 && <Board cells={cells} make={make} isAlone={isBoardAlone} />}
+    </div>
+  )
+}
+
+function ToPoints({ productId }: { productId: string }) {
+  const { plan: words } = useWords()
+  return (
+    <li>
+      <Link to="/products/$id" params={{ id: productId }} search={{ tab: 'points' }} className="link">
+        {words.points}
+      </Link>
+    </li>
+  )
+}
 
 function sentenceOf(
   { need, cells, make }: Pick<PlanAnswer['plan'], 'need' | 'cells' | 'make'>,
-  running: Running,
+  { active, target }: { active: number; target: number },
   words: Words['plan'],
 ): string {
   if (cells.length === 0) return words.noCells
-  if (need === 0) return words.enough(running.active, running.target)
-  return make.length === 0 ? words.allTired : words.missing(running.active, running.target, need)
+  if (need === 0) return words.enough(active, target)
+  return make.length === 0 ? words.allTired : words.missing(active, target, need)
 }
 
-type RunningProps = { running: Running; onChange(running: Running): void }
+type RunningProps = { running: Wanted; reported: number; onChange(running: Wanted): void }
 
-function Running({ running, onChange }: RunningProps) {
+/** Empty: as many as the rows say. */
+function Running({ running, reported, onChange }: RunningProps) {
   const { plan: words } = useWords()
-  const field = (name: keyof Running, label: string, most: number) => (
+  const field = (name: keyof Wanted, label: string, most: number) => (
     <Field label={label}>
       {(ids) => (
         <input
@@ -138,10 +163,12 @@ function Running({ running, onChange }: RunningProps) {
           className="input w-24!"
           min={0}
           max={most}
-          value={running[name]}
+          placeholder={name === 'active' ? String(reported) : undefined}
+          title={name === 'active' ? words.activeHelp : undefined}
+          value={running[name] ?? ''}
           onChange={({ target }) => {
             const value = Math.min(most, Math.max(0, Math.floor(Number(target.value) || 0)))
-            onChange({ ...running, [name]: value })
+            onChange({ ...running, [name]: name === 'active' && target.value === '' ? null : value })
           }}
         />
       )}
@@ -206,13 +233,13 @@ function Item({ made, state, names, of }: ItemProps) {
 }
 
 /** Cells sorted by state; those of today's plan are ringed. */
-function Board({ cells, make }: { cells: Cell[]; make: Made[] }) {
+function Board({ cells, make, isAlone }: { cells: Cell[]; make: Made[]; isAlone: boolean }) {
   const { plan: words, knowledge } = useWords()
   const board = boardOf(cells, make)
   const counts = countStates(board, cells.length < CELLS_LISTED)
   const told = counts.map(({ state, count }) => `${count} ${knowledge.cells[state]}`)
   return (
-    <div className="c5 px-4 pb-5 phone:px-5">
+    <div className={join('px-4 pb-5 phone:px-5', isAlone ? 'c12 w-full max-w-lg' : 'c5')}>
       <h3 className="mb-2">{words.board}</h3>
       <div className="cells" role="img" aria-label={words.boardSentence(told.join(', '))}>
         {board.map(({ key, state, isChosen }) => (

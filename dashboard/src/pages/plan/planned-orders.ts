@@ -19,14 +19,19 @@ export const priceOf = (make: Pick<PlannedItem, 'mediaType' | 'count'>[]): numbe
     0,
   )
 
-/** "2 × Video, Portrait, 10 s, Mia". */
-export function describeCell(item: PlannedItem, names: Names, { plan, picture }: Words): string {
-  const { characterId, mediaType, orientation, count } = item
+type Parts = Pick<PlannedItem, 'characterId' | 'mediaType' | 'orientation'>
+
+/** "Video, Portrait, 10 s, Mia". */
+export function describeParts(parts: Parts, names: Names, { plan, picture }: Words): string {
+  const { characterId, mediaType, orientation } = parts
   const who = characterId ? (names.characters.get(characterId) ?? characterId) : plan.noCharacter
   const length = mediaType === 'VIDEO' && picture.seconds(PLANNED_VIDEO.seconds)
-  const parts = [picture.kind[mediaType], picture.orientations[orientation], length, who]
-  return plan.item(count, parts.filter(Boolean).join(', '))
+  return [picture.kind[mediaType], picture.orientations[orientation], length, who].filter(Boolean).join(', ')
 }
+
+/** "2 × Video, Portrait, 10 s, Mia". */
+export const describeCell = (item: PlannedItem, names: Names, words: Words): string =>
+  words.plan.item(item.count, describeParts(item, names, words))
 
 /** An order with a name of its own on this page, so that each is sent once. */
 export type PlannedOrder = { key: string; order: Order }

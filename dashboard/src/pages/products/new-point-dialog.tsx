@@ -1,6 +1,8 @@
+import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPoint, type PointTarget, rereadPoints } from '../../api/catalog.ts'
+import { splitKeywords } from '../../format/keywords.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -11,15 +13,19 @@ import { useWords } from '../../words/index.ts'
 
 type NewPointDialogProps = { target: PointTarget; isFull: boolean; onClose(): void }
 
-type Form = { cepText: string; painPoint: string; angle: string; notes: string }
-const emptyForm: Form = { cepText: '', painPoint: '', angle: '', notes: '' }
+type Form = { cepText: string; painPoint: string; angle: string; notes: string; keywords: string }
+const emptyForm: Form = { cepText: '', painPoint: '', angle: '', notes: '', keywords: '' }
 const TEXT_MOST = 2_000
 const LABEL_MOST = 200
 
 /** What is empty is not sent. */
-const filled = (form: Form) => {
-  const entries = Object.entries(form).map(([name, text]) => [name, text.trim()] as const)
-  return Object.fromEntries(entries.filter(([, text]) => text !== '')) as Partial<Form>
+const filled = ({ keywords, ...texts }: Form) => {
+  const entries = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const)
+  const words = splitKeywords(keywords)
+  return {
+    ...(Object.fromEntries(entries.filter(([, text]) => text !== '')) as Partial<typeof texts>),
+    ...(words.length > 0 && { keywords: words }),
+  }
 }
 
 export function NewPointDialog({ target, isFull, onClose }: NewPointDialogProps) {
@@ -65,6 +71,13 @@ export function NewPointDialog({ target, isFull, onClose }: NewPointDialogProps)
           />
         </div>
         <TextField label={words.notes} help={words.optional} value={form.notes} onChange={change('notes')} />
+        <LineField
+          label={words.keywords}
+          help={words.keywordsHelp}
+          value={form.keywords}
+          onChange={change('keywords')}
+          most={KEYWORDS_MAX * (KEYWORD_CHARACTERS + 2)}
+        />
         {creating.error && <Problem error={creating.error} />}
       </div>
       <div className="mt-6 flex justify-end gap-2">
@@ -102,13 +115,13 @@ const TextField = ({ label, help, wrong, value, onChange }: TextProps) => (
   </Field>
 )
 
-const LineField = ({ label, help, value, onChange }: TextProps) => (
+const LineField = ({ label, help, value, onChange, most = LABEL_MOST }: TextProps & { most?: number }) => (
   <Field label={label} help={help}>
     {(ids) => (
       <input
         {...ids}
         className="input"
-        maxLength={LABEL_MOST}
+        maxLength={most}
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.target.value)}

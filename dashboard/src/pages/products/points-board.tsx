@@ -79,6 +79,11 @@ function PlaceCard({ place, picture, onRemove }: PlaceCardProps) {
           {point.cepText}
         </div>
         <div className="truncate text-xs text-ink3">{point.angle ?? point.painPoint ?? ''}</div>
+        {point.keywords.length > 0 && (
+          <div className="truncate text-xs text-ink3" title={point.keywords.join(', ')}>
+            {words.foundBy(point.keywords.join(', '))}
+          </div>
+        )}
         <div className="mt-auto flex items-center gap-2 pt-1 text-xs tabular-nums">
           <span className="text-ink3">
             {ads > 0 ? words.ads(ads) : pictureId === null ? words.neverTried : words.noAd}

@@ -1,4 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { Mode } from '../../api/addresses.ts'
+import { billingQuery } from '../../api/billing.ts'
 import { call, callAs, readAnswer } from '../../api/call.ts'
 import { loadCharacters, loadProducts, loadTopics } from '../../api/catalog.ts'
 import { loadLedger } from '../../api/credits.ts'
@@ -55,6 +57,17 @@ const readEvents = () =>
     return { items: page.events, nextCursor: page.nextCursor }
   })
 
+/** Where credits are sold: what was paid, and what the owner chose. */
+async function readBilling(client: QueryClient) {
+  const billing = await client.fetchQuery(billingQuery)
+  if (!billing) return null
+  const payments = await readAll(async (cursor) => {
+    const page = await call('GET /api/account/payments', { query: { limit: PAGE, cursor } })
+    return { items: page.payments, nextCursor: page.nextCursor }
+  })
+  return { ...billing, payments }
+}
+
 /** The lines of the export, each as a value. */
 async function readKnowledge(mode: Mode): Promise<unknown[]> {
   const response = await fetch(exportAddress(mode), { credentials: 'same-origin' })
@@ -64,7 +77,7 @@ async function readKnowledge(mode: Mode): Promise<unknown[]> {
 }
 
 /** Everything that this account holds in one mode, with the permanent addresses of its files. */
-export async function collectData(mode: Mode) {
+export async function collectData(mode: Mode, client: QueryClient) {
   return {
     writtenAt: new Date().toISOString(),
     mode,
@@ -78,6 +91,8 @@ export async function collectData(mode: Mode) {
     uploads: await readUploads(mode),
     media: await readMedia(mode),
     ledger: await loadLedger(mode),
+    billing: mode === 'live' ? await readBilling(client) : null,
+    notices: (await call('GET /api/account/notices')).notices,
     knowledge: await patiently(() => readKnowledge(mode)),
     audit: await readEvents(),
     erasures: (await call('GET /api/account/erasures')).erasures,

@@ -1,5 +1,5 @@
 import type { ErasureKind } from '@atelier/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { erasuresQuery } from '../../api/account.ts'
@@ -62,8 +62,9 @@ export function MyData() {
 function Everything() {
   const { data: words } = useWords()
   const mode = useMode()
+  const client = useQueryClient()
   const collecting = useMutation({
-    mutationFn: () => collectData(mode),
+    mutationFn: () => collectData(mode, client),
     onSuccess: (collected) => saveFile(`atelier-${mode}.json`, JSON.stringify(collected, null, 2)),
   })
   return (

@@ -5,6 +5,7 @@ import type { Language } from '../../format/time.ts'
 import { FieldGroup } from '../../parts/field.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { languages, useWords } from '../../words/index.ts'
 
 /** Which mails the owner gets, and in which language. */
@@ -27,6 +28,11 @@ export function Notices() {
     <section className="card grid gap-5 p-5" aria-labelledby="notices">
       <h2 id="notices">{words.title}</h2>
       {notices.error && <Problem error={notices.error} onRetry={notices.refetch} />}
+      {notices.isPending && (
+        <Waiting>
+          <Skeleton className="h-40" />
+        </Waiting>
+      )}
       {saving.error && <Problem error={saving.error} />}
       {data && !data.mail && <p className="text-s text-ink3">{words.noMail}</p>}
       {data?.mail && (

@@ -2,8 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor } from 'lucide-react'
 import { useState } from 'react'
 import { endSession, type OpenSession, sessionsQuery } from '../../api/account.ts'
+import { PasswordNeeded } from '../../api/session.ts'
 import { roughlyAgo, when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
+import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useToast } from '../../parts/toast.tsx'
@@ -44,7 +46,15 @@ export function Sessions() {
           )}
         </div>
       )}
-      {ending.error && <Problem error={ending.error} />}
+      {ending.error && (
+        <div className="px-4 phone:px-5">
+          {ending.error instanceof PasswordNeeded ? (
+            <PasswordStep onDone={() => ending.mutate(ending.variables ?? '')} />
+          ) : (
+            <Problem error={ending.error} />
+          )}
+        </div>
+      )}
       <ul className="list mt-1">
         {shown.map((session) => (
           <Row

@@ -15,9 +15,15 @@ export async function removeFactor(db: Db, session: LiveSession): Promise<void> 
   })
 }
 
-/** For the operator, when a user has lost both authenticator and recovery codes. False: there was none. */
-export const resetFactor = (db: Db, userId: string): Promise<boolean> =>
-  db.transaction((tx) => deleteFactor(tx, userId))
+/**
+ * For the operator, when a user has lost both authenticator and recovery codes. `recognizedBy`: how the
+ * operator knew the person, for the audit. False: there was none.
+ */
+export const resetFactor = (db: Db, userId: string, recognizedBy: string): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    await tx.row(`select set_config('app.recognized_by', $1, true)`, [recognizedBy])
+    return deleteFactor(tx, userId)
+  })
 
 async function deleteFactor(tx: Tx, userId: string): Promise<boolean> {
   const removed = await tx.row(`delete from second_factors where user_id = $1 returning user_id`, [userId])

@@ -1,5 +1,5 @@
 export { eraseMails } from './erase-mails.ts'
-export { listMails } from './list-mails.ts'
+export { listUnsentMails } from './list-unsent-mails.ts'
 export {
   changeNotices,
   endNotices,

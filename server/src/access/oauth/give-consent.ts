@@ -4,6 +4,7 @@ import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
+import { CONSENT_DAYS } from './end-consent.ts'
 import { keepClient } from './find-client.ts'
 import { type Authorization, answerClient, readAuthorization } from './read-authorization.ts'
 import { hostOfRedirect } from './redirect-uri.ts'
@@ -45,7 +46,9 @@ async function insertConsent(tx: Tx, { userId, asked, body, code }: NewConsent):
   await makeRoom(tx, userId, client.id)
   const row = await tx.row<KeyRow>(
     `insert into api_keys (id, user_id, name, prefix, scopes, mode, daily_credit_limit, per_job_credit_limit,
-       client_id, client_host) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${KEY_COLUMNS}`,
+       client_id, client_host, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, clock_timestamp() + $11 * interval '1 day')
+     returning ${KEY_COLUMNS}`,
     [
       newId('key'),
       userId,
@@ -57,6 +60,7 @@ async function insertConsent(tx: Tx, { userId, asked, body, code }: NewConsent):
       body.perJobCreditLimit,
       client.id,
       hostOfRedirect(redirect),
+      CONSENT_DAYS,
     ],
   )
   const key = presentKey(row as KeyRow)

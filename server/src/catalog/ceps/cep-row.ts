@@ -8,10 +8,11 @@ export type CepRow = {
   pain_point: string | null
   angle: string | null
   notes: string | null
+  keywords: string[]
   created_at: Date
 }
 
-export const cepColumns = 'id, product_id, topic_id, cep_text, pain_point, angle, notes, created_at'
+export const cepColumns = 'id, product_id, topic_id, cep_text, pain_point, angle, notes, keywords, created_at'
 
 /** Only active CEPs are presented: of a deleted one, callers see only the id. */
 export const presentCep = (row: CepRow): Cep => ({
@@ -20,6 +21,7 @@ export const presentCep = (row: CepRow): Cep => ({
   painPoint: row.pain_point,
   angle: row.angle,
   notes: row.notes,
+  keywords: row.keywords,
   status: 'active',
   productId: row.product_id,
   topicId: row.topic_id,

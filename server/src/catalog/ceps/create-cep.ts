@@ -49,8 +49,9 @@ async function insertCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody)
        on conflict (target_id) do update set active = cep_counts.active + 1 where cep_counts.active < $2
        returning target_id
      )
-     insert into ceps (id, user_id, mode, product_id, topic_id, cep_text, pain_point, angle, notes)
-     select $3, $4, $5, $6, $7, $8, $9, $10, $11 from place
+     insert into ceps (id, user_id, mode, product_id, topic_id, cep_text, pain_point, angle, notes,
+       keywords)
+     select $3, $4, $5, $6, $7, $8, $9, $10, $11, $12 from place
      returning ${cepColumns}`,
     [
       targetIdOf(target),
@@ -64,6 +65,7 @@ async function insertCep(tx: Tx, owner: Owner, target: CepTarget, body: CepBody)
       body.painPoint || null,
       body.angle || null,
       body.notes || null,
+      body.keywords ?? [],
     ],
   )
   return row && presentCep(row)

@@ -5,7 +5,8 @@ async function erase(tx: Tx, condition: string, value: string): Promise<string[]
   const rows = await tx.rows<{ id: string }>(
     `with gone as (
        update ceps set status = 'deleted', deleted_at = coalesce(deleted_at, clock_timestamp()),
-         cep_text = '', pain_point = null, angle = null, notes = null
+         cep_text = '', pain_point = null, angle = null, notes = null,
+         keywords = '{}'
        where ${condition} returning id, coalesce(product_id, topic_id) as target_id),
      freed as (
        update cep_counts set active = 0 where target_id in (select target_id from gone))

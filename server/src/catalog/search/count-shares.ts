@@ -1,4 +1,4 @@
-import type { Tx } from '#platform/db'
+import type { Db, Tx } from '#platform/db'
 import { BUCKETS, ownerLexemes } from './record-lexemes.ts'
 
 /** Approximate size of the sample; it is counted in about 60 ms. */
@@ -45,4 +45,10 @@ async function countRecords(tx: Tx, buckets: string[]): Promise<number> {
     [buckets],
   )
   return row?.n ?? 0
+}
+
+/** Counts the document shares of every owner. Normally they are counted as records are added. */
+export async function recountShares(db: Db): Promise<void> {
+  const owners = await db.rows<{ id: number }>(`select id from search_owners order by id`)
+  for (const { id } of owners) await db.transaction((tx) => countShares(tx, id))
 }

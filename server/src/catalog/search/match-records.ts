@@ -2,19 +2,36 @@ import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import type { ProbePlan } from './plan-probes.ts'
 import type { QueryLexeme } from './query-lexeme.ts'
-import type { Match, RecordKey } from './score-matches.ts'
+import type { RecordKey } from './score-matches.ts'
 
-/** SQL for the bit mask of the lexemes in the parameter that a record contains; there are fewer than 31. */
-const bitsOf = (column: string, parameter: string) =>
-  `(select coalesce(sum(1 << (query.at - 1)::int), 0)::int
-    from unnest(${parameter}::tsquery[]) with ordinality as query (lexeme, at)
-    where ${column} @@ lexeme) as bits`
+/** What one phrasing looks for in a column. */
+type ColumnSearch = {
+  plan: ProbePlan
+  /** Bit n of its mask tells whether the record contains lexeme n. */
+  lexemes: QueryLexeme[]
+}
+
+/** A found record with one mask for each phrasing, and how many lexemes it has in total. */
+export type MaskedRecord = RecordKey & { masks: number[]; size: number }
+
+/**
+ * SQL for the masks of the lexemes that a record contains, one for each phrasing. Its lexemes are in a
+ * parameter of their own, the first at `from`; they are fewer than 31.
+ */
+const masksOf = (column: string, phrasings: number, from: number) => {
+  const masks = Array.from(
+    { length: phrasings },
+    (_, at) => `(select coalesce(sum(1 << (query.at - 1)::int), 0)::int
+    from unnest($${from + at}::tsquery[]) with ordinality as query (lexeme, at)
+    where ${column} @@ lexeme)`,
+  )
+  return `array[${masks.join(', ')}] as masks`
+}
 
 type MatchRequest = {
   column: 'words' | 'grams'
-  plan: ProbePlan
-  /** Bit n of a match tells whether the record contains lexeme n. */
-  lexemes: QueryLexeme[]
+  /** One for each phrasing. All are answered by one statement. */
+  searches: ColumnSearch[]
   /** Records to match in addition to those that the probes find. */
   extraRecords?: RecordKey[]
 }
@@ -28,28 +45,28 @@ type MatchRequest = {
 export async function matchRecords(
   db: Rows,
   owner: Owner,
-  { column, plan, lexemes, extraRecords = [] }: MatchRequest,
-): Promise<Match[]> {
-  const { queries, limit } = plan
-  if (queries.length === 0 && extraRecords.length === 0) return []
-  return db.rows<Match>(
-    `select kind, ref, length(${column}) as size, ${bitsOf(column, '$5')}
+  { column, searches, extraRecords = [] }: MatchRequest,
+): Promise<MaskedRecord[]> {
+  const probes = searches.flatMap(({ plan }) => plan.queries.map((query) => ({ query, limit: plan.limit })))
+  if (probes.length === 0 && extraRecords.length === 0) return []
+  return db.rows<MaskedRecord>(
+    `select kind, ref, length(${column}) as size, ${masksOf(column, searches.length, 7)}
      from search_records
      where ctid = any(array(
-         select found.ctid from unnest($3::tsquery[]) as probe
-         cross join lateral locate_records('${column}', probe, $4) as found (ctid)
+         select found.ctid from unnest($3::tsquery[], $4::int[]) as probe (query, most)
+         cross join lateral locate_records('${column}', probe.query, probe.most) as found (ctid)
          union all
-         select record.ctid from unnest($6::text[], $7::text[]) as extra (kind, ref)
+         select record.ctid from unnest($5::text[], $6::text[]) as extra (kind, ref)
          join search_records as record using (kind, ref) where record.user_id = $1 and record.mode = $2))
        and user_id = $1 and mode = $2`,
     [
       owner.userId,
       owner.mode,
-      queries,
-      limit,
-      quoted(lexemes),
+      probes.map(({ query }) => query),
+      probes.map(({ limit }) => limit),
       extraRecords.map(kindOf),
       extraRecords.map(refOf),
+      ...searches.map(({ lexemes }) => quoted(lexemes)),
     ],
   )
 }
@@ -72,16 +89,16 @@ export async function readDocumentShares(
   return (lexeme) => ({ lexeme, share: shares.get(lexeme) ?? 0 })
 }
 
-/** The texts of the records, and which of the words each contains. */
+/** The texts of the records, and which of the words of each phrasing they contain. */
 export const readTexts = (
   db: Rows,
   owner: Owner,
   records: RecordKey[],
-  lexemes: QueryLexeme[],
-): Promise<(Match & { text: string })[]> =>
+  words: QueryLexeme[][],
+): Promise<(MaskedRecord & { text: string })[]> =>
   db.rows(
-    `select kind, ref, body as text, length(words) as size, ${bitsOf('words', '$5')}
+    `select kind, ref, body as text, length(words) as size, ${masksOf('words', words.length, 5)}
      from unnest($3::text[], $4::text[]) as key (kind, ref) join search_records as record using (kind, ref)
      where record.user_id = $1 and record.mode = $2`,
-    [owner.userId, owner.mode, records.map(kindOf), records.map(refOf), quoted(lexemes)],
+    [owner.userId, owner.mode, records.map(kindOf), records.map(refOf), ...words.map(quoted)],
   )

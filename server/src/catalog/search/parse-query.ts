@@ -1,12 +1,18 @@
-import { byShare, QUERY_LEXEMES_MAX, type QueryLexeme } from './query-lexeme.ts'
+import { byShare, type QueryLexeme } from './query-lexeme.ts'
 import type { OwnerLexemes } from './record-lexemes.ts'
 import type { GramGroup } from './score-matches.ts'
+import type { SearchBudget } from './search-budget.ts'
 import { type RunGrams, splitGrams } from './split-grams.ts'
 import { splitWords, type Word } from './split-words.ts'
 
-export type SearchQuery = { query: string; productId?: string | undefined }
+export type SearchQuery = {
+  query: string
+  /** The same question in other words. */
+  also?: readonly string[] | undefined
+  productId?: string | undefined
+}
 
-/** A query as lexemes of one owner: its distinct terms, their words, and the grams of each run of letters. */
+/** One phrasing as lexemes of one owner: its distinct terms, their words, the grams of each run. */
 export type ParsedQuery = {
   terms: Word[]
   words: string[]
@@ -15,7 +21,7 @@ export type ParsedQuery = {
 }
 
 export function parseQuery(
-  { query, productId }: SearchQuery,
+  { query, productId }: Omit<SearchQuery, 'also'>,
   { word, gram, product }: OwnerLexemes,
 ): ParsedQuery {
   const terms = splitWords(query).map((one) => ({ ...one, lexemes: one.lexemes.map(word) }))
@@ -37,6 +43,7 @@ export function parseQuery(
 export function chooseGrams(
   runs: RunGrams[],
   withShare: (lexeme: string) => QueryLexeme,
+  budget: SearchBudget,
 ): { chosen: QueryLexeme[]; groups: GramGroup[] } {
   const sorted = runs.map(({ grams }) => grams.map(withShare).toSorted(byShare))
   const bitOf = new Map<string, number>()
@@ -44,7 +51,7 @@ export function chooseGrams(
   for (let round = 0; sorted.some((grams) => grams.length > round); round++)
     for (const grams of sorted) {
       const next = grams[round]
-      if (!next || bitOf.has(next.lexeme) || chosen.length === QUERY_LEXEMES_MAX) continue
+      if (!next || bitOf.has(next.lexeme) || chosen.length === budget.lexemes) continue
       bitOf.set(next.lexeme, chosen.length)
       chosen.push(next)
     }

@@ -1,5 +1,9 @@
+import { chooseGrams, type ParsedQuery } from './parse-query.ts'
 import { byShare, type QueryLexeme, rarestLexemes } from './query-lexeme.ts'
+import type { GramGroup } from './score-matches.ts'
+import type { SearchBudget } from './search-budget.ts'
 import type { RunGrams } from './split-grams.ts'
+import type { Word } from './split-words.ts'
 
 /** The index queries to run, each a tsquery, and how many records each may return. */
 export type ProbePlan = { queries: string[]; limit: number }
@@ -11,6 +15,7 @@ export type SearchScope = {
   product?: QueryLexeme | undefined
   /** The lexeme of one bucket, which is a random sample of the records. */
   sample: QueryLexeme
+  budget: SearchBudget
 }
 
 /** An index query that could be run. */
@@ -26,12 +31,6 @@ export type Probe = {
 
 /** Upper bound of the share of a lexeme that has no measured one. */
 const RARE_SHARE = 0.005
-/** How many records may be fetched and scored. */
-const ROWS_MAX = 300
-/** How many probes may be run. */
-const QUERIES_MAX = 12
-/** How many posting-list entries all probes may read; each takes about 0.15 microseconds. */
-const POSTINGS_MAX = 25_000
 /** Every combination of this many common lexemes is considered. */
 const COMBINED_LEXEMES_MAX = 5
 /** How many other lexemes a rare one is combined with: each is looked up for each record. */
@@ -42,6 +41,36 @@ const OTHER_LEXEMES_MAX = 6
  */
 const HALF_TRIGRAMS_MAX = 3
 
+/** One phrasing: the lexemes that records are compared with, and the probes that find records. */
+export type PlannedPhrasing = {
+  terms: Word[]
+  words: QueryLexeme[]
+  wordPlan: ProbePlan
+  grams: QueryLexeme[]
+  groups: GramGroup[]
+  gramPlan: ProbePlan
+  /** How many of the records that its words find are kept. */
+  kept: number
+}
+
+export function planPhrasing(
+  { terms, words: parsedWords, grams: runs }: ParsedQuery,
+  withShare: (lexeme: string) => QueryLexeme,
+  scope: SearchScope,
+): PlannedPhrasing {
+  const words = rarestLexemes(parsedWords.map(withShare), scope.budget)
+  const { chosen: grams, groups } = chooseGrams(runs, withShare, scope.budget)
+  return {
+    terms,
+    words,
+    wordPlan: planProbes(words, lexemeProbes(words, scope), scope),
+    grams,
+    groups,
+    gramPlan: planProbes(grams, gramProbes(runs, withShare, scope), scope),
+    kept: scope.budget.kept,
+  }
+}
+
 /**
  * Decides which probes to run, so that the work is bounded for every query. A full-text index returns matches
  * in no useful order, so "any of these words, best first" would fetch every match. When few matches are
@@ -49,23 +78,23 @@ const HALF_TRIGRAMS_MAX = 3
  * weight until a limit is reached.
  */
 export function planProbes(lexemes: QueryLexeme[], probes: Probe[], scope: SearchScope): ProbePlan {
-  const { product } = scope
+  const { product, budget } = scope
   const size = recordsIn(scope)
   const withinProduct = (query: string) => (product ? `'${product.lexeme}' & (${query})` : query)
   const expectedMatches = lexemes.reduce((sum, one) => sum + size * shareOf(one), 0)
   if (lexemes.length === 0) return { queries: [], limit: 0 }
-  if (Math.min(size, expectedMatches) <= ROWS_MAX)
-    return { queries: [withinProduct(anyOf(lexemes))], limit: ROWS_MAX }
+  if (Math.min(size, expectedMatches) <= budget.rows)
+    return { queries: [withinProduct(anyOf(lexemes))], limit: budget.rows }
   const queries: string[] = []
   let [postings, rows] = [0, 0]
   for (const probe of probes.toSorted((a, b) => b.weight - a.weight)) {
-    if (queries.length === QUERIES_MAX || rows > ROWS_MAX) break
-    if (postings + probe.postings > POSTINGS_MAX) continue
+    if (queries.length === budget.probes || rows > budget.rows) break
+    if (postings + probe.postings > budget.postings) continue
     queries.push(withinProduct(probe.query))
     postings += probe.postings
     rows += probe.rows
   }
-  return { queries, limit: Math.ceil(ROWS_MAX / Math.max(queries.length, 3)) }
+  return { queries, limit: Math.ceil(budget.rows / Math.max(queries.length, 3)) }
 }
 
 /**
@@ -75,7 +104,7 @@ export function planProbes(lexemes: QueryLexeme[], probes: Probe[], scope: Searc
  */
 export const lexemeProbes = (lexemes: QueryLexeme[], scope: SearchScope): Probe[] => [
   ...rareProbes(lexemes, recordsIn(scope)),
-  ...commonProbes(lexemes, recordsIn(scope), scope.sample),
+  ...commonProbes(lexemes, scope),
 ]
 
 function rareProbes(lexemes: QueryLexeme[], size: number): Probe[] {
@@ -91,10 +120,10 @@ function rareProbes(lexemes: QueryLexeme[], size: number): Probe[] {
     })
 }
 
-function commonProbes(lexemes: QueryLexeme[], size: number, sample: QueryLexeme): Probe[] {
+function commonProbes(lexemes: QueryLexeme[], scope: SearchScope): Probe[] {
   const common = lexemes.filter(({ share }) => share > 0).toSorted((a, b) => a.share - b.share)
   return combinationsOf(common.slice(0, COMBINED_LEXEMES_MAX)).map((chosen) =>
-    conjunctionProbe(chosen, size, sample),
+    conjunctionProbe(chosen, scope),
   )
 }
 
@@ -111,7 +140,7 @@ export function gramProbes(
   const dense = grams.filter(({ stem }) => stem === null).flatMap((run) => run.grams)
   return [
     ...unsure.flatMap((word) => halfProbes(word.grams.map(withShare), scope)),
-    ...lexemeProbes(rarestLexemes([...new Set(dense)].map(withShare)), scope),
+    ...lexemeProbes(rarestLexemes([...new Set(dense)].map(withShare), scope.budget), scope),
   ]
 }
 
@@ -122,14 +151,14 @@ export function gramProbes(
 function halfProbes(trigrams: QueryLexeme[], scope: SearchScope): Probe[] {
   const middle = Math.ceil(trigrams.length / 2)
   const halves = trigrams.length < 6 ? [trigrams] : [trigrams.slice(0, middle), trigrams.slice(middle)]
-  return halves.map((half) =>
-    conjunctionProbe(half.toSorted(byShare).slice(0, HALF_TRIGRAMS_MAX), recordsIn(scope), scope.sample),
-  )
+  return halves.map((half) => conjunctionProbe(half.toSorted(byShare).slice(0, HALF_TRIGRAMS_MAX), scope))
 }
 
-function conjunctionProbe(chosen: QueryLexeme[], size: number, sample: QueryLexeme): Probe {
+function conjunctionProbe(chosen: QueryLexeme[], scope: SearchScope): Probe {
+  const { sample, budget } = scope
+  const size = recordsIn(scope)
   const postings = size * Math.min(...chosen.map(shareOf))
-  const isLong = postings > POSTINGS_MAX / 2
+  const isLong = postings > budget.postings / 2
   const lexemes = isLong ? [...chosen, sample] : chosen
   const rows = size * lexemes.reduce((share, one) => share * shareOf(one), 1)
   return {

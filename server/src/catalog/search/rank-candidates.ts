@@ -1,3 +1,6 @@
+import type { TermMatch } from './match-terms.ts'
+import { keyOf, type RecordKey } from './score-matches.ts'
+
 /** How well a record matches the query by its words and by its grams; 0 is no match. */
 export type ScoredRecord = { ref: string; wordScore: number; gramScore: number }
 
@@ -18,7 +21,7 @@ export function rankCandidates<T extends ScoredRecord>(scored: T[]): (T & Ranks)
   const byGram = ranksOf(scored, (one) => [one.gramScore, one.wordScore])
   return scored
     .map((one) => ({ ...one, wordRank: byWord.get(one) ?? null, gramRank: byGram.get(one) ?? null }))
-    .map((one) => ({ one, fusedScore: reciprocalRank(one.wordRank) + reciprocalRank(one.gramRank) }))
+    .map((one) => ({ one, fusedScore: reciprocalRanks(one) }))
     .sort((a, b) => b.fusedScore - a.fusedScore || (a.one.ref < b.one.ref ? -1 : 1))
     .map(({ one }) => one)
 }
@@ -37,4 +40,39 @@ function ranksOf<T extends ScoredRecord>(
 }
 
 /** Reciprocal rank fusion with the usual constant 60. */
+const reciprocalRanks = ({ wordRank, gramRank }: Ranks): number =>
+  reciprocalRank(wordRank) + reciprocalRank(gramRank)
+
 const reciprocalRank = (rank: number | null): number => (rank === null ? 0 : 1 / (60 + rank))
+
+/** What one phrasing says about a record. */
+export type Phrased = Ranks & Pick<TermMatch, 'coverage'>
+
+type Ranked = RecordKey & Ranks & TermMatch
+
+/**
+ * Joins the rankings of several phrasings: the sum of the reciprocal ranks, those of each phrasing weighted
+ * by how much of it the record contains. Without this weight a record that shares a common word with every
+ * phrasing would rank above one that answers a single phrasing whole. The ranking of a single phrasing stays
+ * as it is.
+ */
+export function fusePhrasings<T extends Ranked>(rankings: T[][]): (T & { phrasings?: Phrased[] })[] {
+  const [alone = [], ...others] = rankings
+  if (others.length === 0) return alone
+  const byKey = Map.groupBy(rankings.flat(), keyOf)
+  return [...byKey.values()]
+    .map((matches) => {
+      const [first, ...more] = matches as [T, ...T[]]
+      const best = more.reduce((a, b) => (isBetter(b, a) ? b : a), first)
+      const phrasings = matches.map(({ wordRank, gramRank, coverage }) => ({ wordRank, gramRank, coverage }))
+      return { one: { ...best, phrasings }, fusedScore: scoreOf(phrasings) }
+    })
+    .sort((a, b) => b.fusedScore - a.fusedScore || (keyOf(a.one) < keyOf(b.one) ? -1 : 1))
+    .map(({ one }) => one)
+}
+
+const isBetter = (a: TermMatch, b: TermMatch): boolean =>
+  a.coverage > b.coverage || (a.coverage === b.coverage && a.matchedTerms > b.matchedTerms)
+
+const scoreOf = (phrasings: Phrased[]): number =>
+  phrasings.reduce((sum, one) => sum + one.coverage * reciprocalRanks(one), 0)

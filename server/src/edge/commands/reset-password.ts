@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
 import { resetFactor as removeFactor } from '#access/factors'
 import { FIRST_PASSWORD_HOURS, hashPassword, resetPassword as reset } from '#access/identity'
 import { linkReset } from '#access/links'
@@ -31,15 +32,26 @@ export const resetLink: Command = {
     }),
 }
 
-/** For a user who has lost the authenticator and the recovery codes. */
+const recognition = { 'recognized-by': { type: 'string', default: '' } } as const
+const RECOGNITION = /^[^\p{C}]{8,200}$/u
+
+/**
+ * For a user who has lost the authenticator and the recovery codes. Who asks for it must be the person: the
+ * operator says how that was found out, and the audit keeps it.
+ */
 export const resetFactor: Command = {
   name: 'reset-factor',
-  usage: 'reset-factor <email|id>                switch the second factor of a user off',
-  run: ([who = '']) =>
-    withDb(async (db) => {
-      const { id, email } = await loadUser(db, who)
-      const wasOn = await removeFactor(db, id)
+  usage: 'reset-factor <email|id> --recognized-by HOW   switch the second factor of a user off',
+  run(args) {
+    const { values, positionals } = parseArgs({ args, options: recognition, allowPositionals: true })
+    const how = values['recognized-by'].trim()
+    if (!RECOGNITION.test(how))
+      throw new Error(`usage: ${resetFactor.usage}. HOW has 8 to 200 characters; the audit keeps it`)
+    return withDb(async (db) => {
+      const { id, email } = await loadUser(db, positionals[0] ?? '')
+      const wasOn = await removeFactor(db, id, how)
       console.log(wasOn ? `${email} logs in with the password alone` : `${email} has no second factor`)
       return 0
-    }),
+    })
+  },
 }

@@ -63,8 +63,8 @@ Rules that save credits:
 "platformAdId":"2385","currency":"EUR","conversionType":"purchase","attribution":"7d_click",
 "objective":"sales","rows":[{"day":"2026-11-13","spend":46.15,"impressions":4600,"clicks":69,
 "conversions":3,"revenue":195}]}\`: one complete row for each ad and day; a day sent again counts once. A row
-may have its own \`platformAdId\`, \`campaignName\`, \`reach7d\`. What was only stated: \`"kind":"claim"\`
-with metric, value, windowStart, windowEnd.
+may have its own \`platformAdId\`, \`campaignName\`, \`reach7d\`, counts of plays and visits. What was only
+stated: \`"kind":"claim"\` with metric, value, windowStart, windowEnd.
 \`GET /api/agent/knowledge/patterns?productId=prd_...\` -> \`patterns[]\`: title, ingredients (cepId, angle,
 characterId, mediaType, orientation, hook), metric, estimate, lowerBound, baseline, lift,
 probabilityBetter, tier (winner, fatigued, promising, unproven, loser), sample, why.

@@ -31,11 +31,14 @@ export function answerDocument({ headers }: Pick<Call, 'headers'>, document: Doc
   }
 }
 
-/** 304 when the caller has the same content already, by its ETag; otherwise the body. */
+/**
+ * 304 when the caller has the same content already, by its ETag; otherwise the body. The caller keeps content
+ * and tag itself: no cache may, because it is what a user reads.
+ */
 export function answerUnlessSame(headers: Call['headers'], body: unknown, content: unknown = body): Answer {
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url')
   const etag = `"${digest.slice(0, 22)}"`
-  const always = { etag, 'cache-control': 'private, no-cache' }
+  const always = { etag, 'cache-control': 'no-store' }
   if (matchesEtag(headers['if-none-match'], etag)) return { status: 304, headers: always }
   return { status: 200, body, headers: always }
 }

@@ -115,7 +115,7 @@ const newInnerCaller =
 /** The same checks as for a request from outside, and the same connection, file turns and address. */
 function receiveInner(
   outer: ReceivedRequest,
-  { method, body: takesBody, bodyKeys = JSON_BODY_KEYS, form: takesForm }: Endpoint,
+  { method, repeats, body: takesBody, bodyKeys = JSON_BODY_KEYS, form: takesForm }: Endpoint,
   { params = {}, query = {}, body = {}, form }: InnerRequest,
 ): ReceivedRequest {
   const isPath = (text: string) => isStorable(text) && text.length <= PARAM_CHARACTERS
@@ -124,7 +124,7 @@ function receiveInner(
     ...outer,
     method,
     params,
-    query: checkQuery(query),
+    query: checkQuery(query, repeats),
     headers: {},
     isForm: form !== undefined,
     body: takesBody ? () => checkJson(body, bodyKeys) : noBody,

@@ -5,17 +5,16 @@ import { Refusal } from '#platform/refusal'
 
 const INACTIVE = 'This API key is revoked or expired, or its user is suspended.'
 
-/** Who is calling, by either header. A key in the URL is never read: URLs end up in logs. */
+/** Whose key it is, in either header. A key in the URL is never read: URLs end up in logs. */
 export async function authenticate(
   resolveCaller: CallerResolver,
   headers: IncomingHttpHeaders,
-  { scope, asksAgain }: Endpoint,
+  { asksAgain }: Pick<Endpoint, 'asksAgain'>,
   guard: LookUpGuard,
 ): Promise<Caller> {
   const result = await resolveCaller(readKey(headers), guard)
   if (result === 'unknown') throw unauthorized('This API key is not valid.')
   if (result === 'inactive') throw asksAgain ? unauthorized(INACTIVE) : new Refusal('key_inactive', INACTIVE)
-  requireScope(result, scope)
   return result
 }
 

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { newTestAccounts } from '#access/credits'
 import { type CallerResolver, callerOfSession, newCallerResolver } from '#access/identity'
-import { newOuterLimits } from '#access/limits'
+import { networkOf, newOuterLimits } from '#access/limits'
 import { challengeOf, newBearerResolver } from '#access/oauth'
-import { type RequestWatch, watchRequests } from '#edge/requests'
+import { type Facts, noteArrival, noteCaller, type RequestWatch, watchRequests } from '#edge/requests'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
@@ -13,7 +13,7 @@ import { dropBody } from '#platform/turns'
 import { answerClientError } from './answer-client-error.ts'
 import { answerError } from './answer-error.ts'
 import { answerIncoming, type Pipeline } from './answer-incoming.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, requireScope } from './authenticate.ts'
 import { newSessionAuthenticator, type SessionAuthenticator } from './authenticate-session.ts'
 import { limitConnections } from './limit-connections.ts'
 import { newFileTurns } from './new-file-turns.ts'
@@ -144,7 +144,7 @@ async function handleRequest(
   const { app, watch, receivers, send } = entrance
   const { endpoint, guard } = route
   const facts = watch.of(reply.raw)
-  facts.route = endpoint.path
+  noteArrival(facts, endpoint, networkOf(request.ip ?? ''))
   const turnedAway = guard?.(app, request.headers)
   const answer =
     turnedAway ??
@@ -152,18 +152,19 @@ async function handleRequest(
       requestId: request.id,
       facts,
       isForm: hasForm(request),
-      admit: () => admit(entrance, route, request),
+      admit: () => admit(entrance, route, request, facts),
       receive: (userId) => receiveRequest(request, reply, endpoint, { ...receivers, userId }),
     }))
   if (answer.status >= 400) dropBody(request.raw)
   return send(reply, answer, request)
 }
 
-/** Who calls, by the key or the session that the endpoint requires. */
+/** Who calls, by the key or the session that the endpoint requires. Who is refused is noted, too. */
 async function admit(
   { app, resolveCaller, resolveBearer, authenticateSession, outerLimits }: Entrance,
   { endpoint, identify }: Route,
   request: FastifyRequest,
+  facts: Facts,
 ) {
   checkUrl(request)
   if (identify)
@@ -171,6 +172,7 @@ async function admit(
   const lookUps = outerLimits.guardLookUps(request.ip ?? '')
   const session =
     endpoint.auth === 'session' ? await authenticateSession(endpoint, request, lookUps) : undefined
+  if (session) noteCaller(facts, callerOfSession(session))
   if (endpoint.admin && session?.user.role !== 'admin') throw endpointNotFound()
   if (endpoint.auth !== 'key') return { caller: session && callerOfSession(session), session }
   const resolve = endpoint.tokens ? resolveBearer : resolveCaller
@@ -178,6 +180,8 @@ async function admit(
   const caller = await authenticate(resolve, headers, endpoint, lookUps).catch((error) => {
     throw endpoint.tokens && isUnauthorized(error) ? addChallenge(error, app, headers) : error
   })
+  noteCaller(facts, caller)
+  requireScope(caller, endpoint.scope)
   return { caller, session }
 }
 

@@ -54,7 +54,7 @@ export async function receiveRequest(
   endpoint: Endpoint,
   { receiveForm, receiveLines, fileTurns, userId }: Receivers & { userId: string },
 ): Promise<ReceivedRequest> {
-  const query = checkQuery(request.query as Record<string, string | string[]>)
+  const query = checkQuery(request.query as Query, endpoint.repeats)
   const closeConnection = () => void reply.header('connection', 'close')
   const body = endpoint.body ? await receiveJson(request.raw, endpoint, closeConnection) : noBody
   const controller = new AbortController()
@@ -85,11 +85,17 @@ export async function receiveRequest(
   }
 }
 
-/** Each parameter once, with text that Postgres can store. Unknown parameters are ignored later. */
-export function checkQuery(query: Record<string, string | string[]>): Record<string, string> {
+type Query = Record<string, string | string[]>
+
+/**
+ * Each parameter once, with text that Postgres can store. One that the endpoint lists may be repeated: it is
+ * then a list, which only its schema reads. Unknown parameters are ignored later.
+ */
+export function checkQuery(query: Query, repeats: readonly string[] = []): Record<string, string> {
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value !== 'string') throw badField(name, `${name} was sent more than once.`)
-    if (!isStorable(value)) throw unstorable(name)
+    if (typeof value !== 'string' && !repeats.includes(name))
+      throw badField(name, `${name} was sent more than once.`)
+    if (![value].flat().every(isStorable)) throw unstorable(name)
   }
   return query as Record<string, string>
 }

@@ -55,7 +55,7 @@ export type Call<Path extends string = string, CallerType = Caller | undefined> 
 /** What a handler sends to another endpoint: the parts of a request that were no text yet. */
 export type InnerRequest = {
   params?: Record<string, string>
-  query?: Record<string, string>
+  query?: Record<string, string | string[]>
   body?: Record<string, unknown>
   form?: Form
 }

@@ -20,14 +20,14 @@ export async function send(
   { args = call.args, endpoint, form }: Changed = {},
 ): Promise<Sent> {
   const target = findTarget(endpoint ?? call.tool.endpoint)
-  const { params, fields } = placeArguments(call.tool, args)
+  const { params, fields, repeated } = placeArguments(call.tool, args)
   const names = Object.keys(target.endpoint.params?.shape ?? {})
   const takesBody = ['POST', 'PATCH'].includes(target.endpoint.method)
   const texts = Object.entries(fields).map(([name, value]) => [name, toText(value)])
   const inner: InnerRequest = {
     params: Object.fromEntries(names.map((name, at) => [name, params[target.paramNames[at] ?? ''] ?? ''])),
     ...(form && { form: { ...form, fields: Object.fromEntries(texts) } }),
-    ...(takesBody ? { body: fields } : { query: Object.fromEntries(texts) }),
+    ...(takesBody ? { body: fields } : { query: { ...Object.fromEntries(texts), ...repeated } }),
   }
   const { status, body, headers = {} } = await call.carrier.callInside(target.endpoint, inner)
   // What a handler returns may hold dates and undefined; a caller from outside never sees them.
@@ -38,15 +38,19 @@ export async function send(
 function placeArguments({ params: declared }: Tool, args: Arguments) {
   const params: Record<string, string> = {}
   const fields: Arguments = {}
+  const again: Record<string, string[]> = {}
   for (const [name, value] of Object.entries(args)) {
     const param = declared.find((one) => one.name === name)
     if (param?.place === 'path') params[name] = String(value)
+    else if (param?.place === 'again') again[param.field] = (value as unknown[]).map(String)
     else if (param?.place !== 'local') {
       fields[param?.field ?? camel(name)] =
         param?.kind === 'objects' ? (value as Arguments[]).map(withCamelNames) : value
     }
   }
-  return { params, fields }
+  // A parameter that is sent again stands beside the one that it repeats.
+  const repeated = Object.entries(again).map(([name, more]) => [name, [String(fields[name]), ...more]])
+  return { params, fields, repeated: Object.fromEntries(repeated) as Record<string, string[]> }
 }
 
 const withCamelNames = (row: Arguments): Arguments =>

@@ -1,10 +1,13 @@
 import { type Endpoint, endpoints } from '@atelier/contract'
 
-/** An argument of a tool. `place`: a field of the request, a part of its path, or used by the tool itself. */
+/**
+ * An argument of a tool. `place`: a field of the request, further values of one, a part of its path, or used
+ * by the tool itself.
+ */
 export type Param = {
   name: string
   kind: 'string' | 'integer' | 'number' | 'boolean' | 'strings' | 'objects'
-  place: 'field' | 'path' | 'local'
+  place: 'field' | 'again' | 'path' | 'local'
   /** The name of the HTTP field. */
   field: string
   required?: true

@@ -1,1 +1,8 @@
-export { type Facts, noteCall, type RequestWatch, watchRequests } from './watch-requests.ts'
+export {
+  type Facts,
+  noteArrival,
+  noteCall,
+  noteCaller,
+  type RequestWatch,
+  watchRequests,
+} from './watch-requests.ts'

@@ -1,5 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
-import { isIdOf } from '@atelier/contract'
+import { type Endpoint, isIdOf } from '@atelier/contract'
 import type { Logger } from 'pino'
 import type { Metrics } from '#platform/metrics'
 import type { Traces } from '#platform/traces'
@@ -15,6 +15,12 @@ export type Facts = {
   requestId?: string
   method?: string
   user?: string
+  /** The key or the consent that was sent. */
+  key?: string
+  /** Where it came from, as limits count it. */
+  network?: string
+  /** A caller wants to come in by it: a password, a code, a link. */
+  isEntry?: boolean
   /** The job that it made or named, also in a call inside. */
   media?: string
   /** The code of the last call inside that was refused: the answer outside may be a success. */
@@ -67,10 +73,32 @@ export function watchRequests(server: Server, { log, metrics, traces }: Told): R
   }
 }
 
+/** Notes what is asked for, and where from, before anything else is known. */
+export function noteArrival(facts: Facts, endpoint: Endpoint, network: string): void {
+  const { auth, chapter, method, path } = endpoint
+  facts.route = path
+  facts.network = network
+  facts.isEntry = auth === 'open' && chapter === 'Account' && method === 'POST'
+}
+
+type Known = { owner: { userId: string }; keyId: string | null }
+
+/** Notes who calls, also when this caller is refused. */
+export function noteCaller(facts: Facts, { owner, keyId }: Known): void {
+  facts.user = owner.userId
+  if (keyId !== null) facts.key = keyId
+}
+
+/** An answer by which a caller came in, or took the first step: a challenge begins with the user's id. */
+type Entered = { session?: { user?: { id?: string } } | null; challenge?: string | null }
+
 /** Notes whom a call was for, and which job it made or named. */
 export function noteCall(facts: Facts, userId: string | undefined, params: object, { body }: Answer): void {
-  if (userId !== undefined) facts.user = userId
-  const { id, existingId } = (body ?? {}) as { id?: unknown; existingId?: unknown }
+  const { id, existingId, ...more } = (body ?? {}) as { id?: unknown; existingId?: unknown }
+  const { session, challenge } = more as Entered
+  const entered = facts.isEntry ? (session?.user?.id ?? challenge?.split('.')[0]) : undefined
+  const user = userId ?? entered
+  if (user !== undefined) facts.user = user
   facts.media ??= [...Object.values(params), id, existingId].find(
     (one) => typeof one === 'string' && isIdOf('media', one),
   )
@@ -98,7 +126,7 @@ function measure({ route, method = NO_ROUTE, answered, startedAt }: Facts) {
 }
 
 function writeLine(log: Logger, facts: Facts, isFinished: boolean): void {
-  const { route, requestId, method, user, media, inside, answered } = facts
+  const { route, requestId, method, user, key, media, inside, answered } = facts
   const status = answered?.status ?? 0
   const isQuiet = HEALTH.has(route) && status < 400
   log[isQuiet ? 'debug' : 'info'](
@@ -110,6 +138,9 @@ function writeLine(log: Logger, facts: Facts, isFinished: boolean): void {
       code: answered?.code,
       ms: answered?.ms ?? msSince(facts.startedAt),
       user,
+      key,
+      // An address may lead to a person, so it is told only where a user comes in or is refused.
+      network: facts.isEntry || status >= 400 ? facts.network : undefined,
       media,
       inside,
       // The caller closed its connection before it had the whole answer.

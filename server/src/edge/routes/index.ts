@@ -44,6 +44,7 @@ import { listGrants } from './admin-grants.get.ts'
 import { listInvitations } from './admin-invitations.get.ts'
 import { inviteUser } from './admin-invitations.post.ts'
 import { revokeInvitation } from './admin-invitations-id.delete.ts'
+import { listUnsentMails } from './admin-mails.get.ts'
 import { listAllPayments } from './admin-payments.get.ts'
 import { listProviders } from './admin-providers.get.ts'
 import { readState } from './admin-state.get.ts'
@@ -242,6 +243,7 @@ const written: Route[] = [
   listAllEvents,
   listProviders,
   listStuckTries,
+  listUnsentMails,
   readState,
   listAllPayments,
   readBillingState,

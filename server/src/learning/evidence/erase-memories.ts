@@ -15,7 +15,11 @@ export async function eraseMemories(tx: Tx, userId: string, limit: number): Prom
      where ${own} and platform_ad_id is distinct from 'erased-' || id`,
     [userId],
   )
-  await tx.rows(`update series set source = 'erased' where ${own} and source <> 'erased'`, [userId])
+  await tx.rows(
+    `update series set source = 'erased', funnel = null, funnel_standing = null
+     where ${own} and source <> 'erased'`,
+    [userId],
+  )
   await tx.rows(`update memories set thresholds = '{}' where user_id = $1 and thresholds <> '{}'`, [userId])
   return true
 }

@@ -4,15 +4,17 @@ export { countTiers } from './count-tiers.ts'
 export { eraseMemories } from './erase-memories.ts'
 export { explainEmptiness } from './explain-emptiness.ts'
 export { type FoundSeries, findSeries } from './find-series.ts'
+export type { FunnelStanding, FunnelSums } from './funnel-sums.ts'
 export { findClaims, listClaims } from './list-claims.ts'
 export { listConclusions, listStaleProducts, type StaleProduct } from './list-conclusions.ts'
 export { listDays } from './list-days.ts'
 export { listLives, type SeriesLife } from './list-lives.ts'
 export { listLosingPrompts } from './list-losing-prompts.ts'
 export { listReporters, type ReporterView } from './list-reporters.ts'
-export { listSeries, type SeriesView } from './list-series.ts'
+export { type BreakdownSums, listSeries, type SeriesView } from './list-series.ts'
 export {
   type ComparisonGroup,
+  type GroupMember,
   loadComparisonGroups,
   loadProductEvidence,
   type ProductClaim,

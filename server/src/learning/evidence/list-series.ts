@@ -1,9 +1,21 @@
-import type { Evidence, HistoryQuery, Metric, Orientation, Tier } from '@atelier/contract'
+import {
+  type Breakdown,
+  dimensions,
+  type Evidence,
+  type HistoryQuery,
+  type Metric,
+  type Orientation,
+  type Tier,
+} from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { NO_CHARACTER } from './ad-facts.ts'
 import { type ClaimView, claimColumns, type SubjectView } from './claim-view.ts'
+import { type FunnelStanding, type FunnelSums, funnelSums } from './funnel-sums.ts'
+
+/** A part of the results of a series, over a period. */
+export type BreakdownSums = Omit<Breakdown, 'ctr' | 'cpa' | 'roas'>
 
 /** One series: its sums inside a window of days, its newest claim, and the conclusions about it. */
 export type SeriesView = SubjectView & {
@@ -42,6 +54,11 @@ export type SeriesView = SubjectView & {
   clicks: number | null
   conversions: number | null
   revenue: number | null
+  /** Over the window as well; null where no row counts more than its sums. */
+  funnel: FunnelSums | null
+  funnel_standing: FunnelStanding | null
+  below_target: boolean | null
+  breakdowns: BreakdownSums[] | null
   claim: ClaimView | null
 }
 
@@ -59,10 +76,31 @@ export async function listSeries(
 const SINCE = `coalesce($6::date, (now() at time zone 'utc')::date - 179)`
 const UNTIL = `coalesce($7::date, 'infinity')`
 
+const IN_WINDOW = `o.day between ${SINCE} and ${UNTIL}`
+
 /** A series without rows is listed by the window of its newest claim, else by the day it was reported. */
 const CLAIMED_IN_WINDOW = `s.first_day is null
   and coalesce(c.window_start, (s.reported_at at time zone 'utc')::date) <= ${UNTIL}
   and coalesce(c.window_end, (s.reported_at at time zone 'utc')::date) >= ${SINCE}`
+
+/** Of every dimension those with the most spend: a list of all countries would hide the others. */
+const PARTS_SHOWN = 25
+
+const PART_SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'revenue']
+
+/** A query in brackets, of one column: the parts of the rows of a series that meet the condition, as JSON. */
+const breakdownSums = (seriesId: string, condition: string): string => `(
+  select jsonb_agg(to_jsonb(ranked) - 'place' order by array_position(
+    array[${dimensions.map((name) => `'${name}'`)}], ranked.by), ranked.place)
+  from (
+    select p.by, p.value, ${PART_SUMS.map((name) => `sum(p.${name}) as ${name}`)},
+      row_number() over (partition by p.by order by sum(p.spend) desc, p.value) as place
+    from observations o cross join lateral jsonb_to_recordset(o.breakdowns)
+      as p(by text, value text, ${PART_SUMS.map((name) => `${name} float8`)})
+    where o.series_id = ${seriesId} and o.is_current and o.breakdowns is not null and ${condition}
+    group by p.by, p.value
+  ) ranked
+  where ranked.place <= ${PARTS_SHOWN})`
 
 /** Contains only the conditions that the query asks for, so that the database can use the matching index. */
 function statementOf(owner: Owner, query: HistoryQuery): [string, (string | number | Date | null)[]] {
@@ -93,10 +131,14 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
   }
   const text = `select s.id, s.reported_at as created_at, s.product_id, s.objective, s.attribution,
       s.currency, s.conversion_type, s.evidence, s.source, s.superseded_by, s.metric, s.tier,
-      s.estimate, s.low, s.high, s.baseline, s.last_day::text, a.platform_ad_id, a.media_id,
-      a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id, a.cep_text, a.angle, a.hook,
-      a.character_id, a.character_name, ${NO_CHARACTER} as no_character, a.media_type, a.orientation,
-      w.*, to_jsonb(c) as claim
+      s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.below_target, s.last_day::text,
+      a.platform_ad_id, a.media_id, a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id,
+      a.cep_text, a.angle, a.hook, a.character_id, a.character_name, ${NO_CHARACTER} as no_character,
+      a.media_type, a.orientation,
+      w.*, to_jsonb(c) as claim,
+      case when s.funnel is not null
+        then ${funnelSums('s.id', IN_WINDOW)} end as funnel,
+      case when w.is_divided then ${breakdownSums('s.id', IN_WINDOW)} end as breakdowns
     from series s join ads a on a.id = s.ad_id
     left join lateral (
       select ${claimColumns} from claims
@@ -106,7 +148,8 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
     left join lateral (
       select min(day)::text as first_shown, max(day)::text as last_shown, sum(spend)::float8 as spend,
         sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
-        sum(conversions)::float8 as conversions, sum(revenue)::float8 as revenue
+        sum(conversions)::float8 as conversions, sum(revenue)::float8 as revenue,
+        bool_or(breakdowns is not null) as is_divided
       from observations
       where series_id = s.id and is_current and day between ${SINCE} and ${UNTIL}
     ) w on true

@@ -2,6 +2,7 @@ import type { Evidence, Ingredients, Metric } from '@atelier/contract'
 import type { DayRange, OrderValueSums, Sums } from '#learning/statistics'
 import type { Rows } from '#platform/db'
 import { NO_CHARACTER } from './ad-facts.ts'
+import type { FunnelSums } from './funnel-sums.ts'
 import type { Memory } from './lock-memory.ts'
 
 /** Ads can be compared only when all of these are equal: the objective, and how results are counted. */
@@ -34,6 +35,7 @@ export type ProductSeries = {
   orders: OrderValueSums
   isFatigued: boolean
   isDeclining: boolean
+  funnel: FunnelSums | null
 }
 
 /** The rows of one series inside the window of a claim. */
@@ -77,7 +79,7 @@ export async function loadProductEvidence(
        s.last_day::text as "lastDay", ${ageOf('s.last_day')} as "lastRowAge", s.days,
        ${RAN} as ran,
        ${sumsJson('s.')} as plain, ${sumsJson('s.weighted_')} as weighted, ${ordersJson('s.')} as orders,
-       s.is_fatigued as "isFatigued", s.is_declining as "isDeclining"
+       s.is_fatigued as "isFatigued", s.is_declining as "isDeclining", s.funnel
      from series s join ads a on a.id = s.ad_id
      where s.memory_id = $1 and s.product_id = $2 and s.superseded_by is null order by s.id`,
     [memory.id, productId, memory.today],
@@ -95,6 +97,9 @@ export async function loadProductEvidence(
   return { series, claims }
 }
 
+/** What an ad adds to what is usual in its comparison group. */
+export type GroupMember = Pick<ProductSeries, 'plain' | 'funnel'>
+
 /**
  * The sums of all ads in these comparison groups, across all products of the memory. One list per group, in
  * the order of the input.
@@ -103,9 +108,9 @@ export async function loadComparisonGroups(
   db: Rows,
   memory: Memory,
   groups: ComparisonGroup[],
-): Promise<{ plain: Sums }[][]> {
-  const rows = await db.rows<{ no: number; plain: Sums }>(
-    `select requested.no - 1 as no, ${sumsJson('s.')} as plain
+): Promise<GroupMember[][]> {
+  const rows = await db.rows<GroupMember & { no: number }>(
+    `select requested.no - 1 as no, ${sumsJson('s.')} as plain, s.funnel
      from unnest($2::text[], $3::text[], $4::text[], $5::text[])
        with ordinality as requested (objective, currency, conversion_type, attribution, no)
      join series s using (objective, currency, conversion_type, attribution)

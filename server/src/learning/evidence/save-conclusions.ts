@@ -1,6 +1,7 @@
 import type { Metric, Tier, Verdict } from '@atelier/contract'
 import type { Tx } from '#platform/db'
 import type { StoredDrift } from './claim-view.ts'
+import type { FunnelStanding } from './funnel-sums.ts'
 import { type ProductConclusions, RULES, type StaleProduct } from './list-conclusions.ts'
 import type { Memory } from './lock-memory.ts'
 
@@ -13,6 +14,8 @@ export type SeriesStanding = {
   low: number | null
   high: number | null
   baseline: number | null
+  funnel: FunnelStanding | null
+  belowTarget: boolean
 }
 
 /** The verdict and the figures of one claim. */
@@ -22,12 +25,14 @@ export type ClaimDrift = { reportId: string; verdict: Verdict; delta: number | n
 export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesStanding[]): Promise<void> {
   await tx.rows(
     `update series s set metric = f.metric, tier = f.tier, estimate = f.estimate, low = f.low,
-       high = f.high, baseline = f.baseline
-     from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])
-       as f (id, metric, tier, estimate, low, high, baseline)
+       high = f.high, baseline = f.baseline, funnel_standing = f.funnel, below_target = f.below_target
+     from unnest($2::text[], $3::text[], $4::text[], $5::float8[], $6::float8[], $7::float8[], $8::float8[],
+       $9::jsonb[], $10::boolean[])
+       as f (id, metric, tier, estimate, low, high, baseline, funnel, below_target)
      where s.id = f.id and s.memory_id = $1
-       and (s.metric, s.tier, s.estimate, s.low, s.high, s.baseline)
-         is distinct from (f.metric, f.tier, f.estimate, f.low, f.high, f.baseline)`,
+       and (s.metric, s.tier, s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.below_target)
+         is distinct from
+           (f.metric, f.tier, f.estimate, f.low, f.high, f.baseline, f.funnel, f.below_target)`,
     [
       memory.id,
       standings.map(({ id }) => id),
@@ -37,6 +42,8 @@ export async function saveStandings(tx: Tx, memory: Memory, standings: SeriesSta
       standings.map(({ low }) => low),
       standings.map(({ high }) => high),
       standings.map(({ baseline }) => baseline),
+      standings.map(({ funnel }) => funnel && JSON.stringify(funnel)),
+      standings.map(({ belowTarget }) => belowTarget || null),
     ],
   )
 }

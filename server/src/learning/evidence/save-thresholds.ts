@@ -4,7 +4,9 @@ import type { Tx } from '#platform/db'
 /** Saves the changed thresholds and marks all conclusions as out of date. */
 export async function saveThresholds(tx: Tx, memoryId: number, changed: ThresholdsBody): Promise<Thresholds> {
   const row = await tx.row<{ thresholds: Partial<Thresholds> }>(
-    `update memories set thresholds = thresholds || $2::jsonb where id = $1 returning thresholds`,
+    // Null takes a target away.
+    `update memories set thresholds = jsonb_strip_nulls(thresholds || $2::jsonb) where id = $1
+     returning thresholds`,
     [memoryId, JSON.stringify(changed)],
   )
   await tx.row(`update product_conclusions set revision = revision + 1 where memory_id = $1`, [memoryId])
@@ -19,7 +21,9 @@ export async function importThresholds(tx: Tx, memoryId: number, records: Thresh
       `select thresholds from memories where id = $1`,
       [memoryId],
     )
-    const fresh = Object.entries(record).filter(([name]) => !(name in (row?.thresholds ?? {})))
+    const fresh = Object.entries(record).filter(
+      ([name, value]) => value !== null && !(name in (row?.thresholds ?? {})),
+    )
     if (fresh.length === 0) continue
     await saveThresholds(tx, memoryId, Object.fromEntries(fresh))
     count++

@@ -1,9 +1,11 @@
-import type {
-  AdRecord,
-  ClaimRecord,
-  MemoryRecord,
-  ObservationRecord,
-  ThresholdsBody,
+import {
+  type AdRecord,
+  type ClaimRecord,
+  type CountName,
+  countNames,
+  type MemoryRecord,
+  type ObservationRecord,
+  type ThresholdsBody,
 } from '@atelier/contract'
 import type { Rows, Tx } from '#platform/db'
 import { type AdRow, factColumns } from './ad-facts.ts'
@@ -104,6 +106,8 @@ type ObservationRow = Subject & {
   platform_campaign_id: string | null
   campaign_name: string | null
   reach_7d: number | null
+  counts: { [Name in CountName]?: number } | null
+  breakdowns: ObservationRecord['breakdowns'] | null
   source_id: string
   source: string
   received_at: Date
@@ -115,8 +119,8 @@ const readObservations = (db: Rows, memoryId: number) => (after?: ObservationRow
   db.rows<ObservationRow>(
     `select ${SUBJECT}, o.report_id, o.row_no, o.day::text, s.currency, o.spend::float8, o.impressions,
        o.clicks, o.conversions::float8, s.conversion_type, o.revenue::float8, s.attribution, o.objective,
-       o.fetched_at, o.platform_campaign_id, o.campaign_name, o.reach_7d, o.source_id, o.source,
-       o.received_at, not o.is_current as superseded
+       o.fetched_at, o.platform_campaign_id, o.campaign_name, o.reach_7d, o.counts, o.breakdowns,
+       o.source_id, o.source, o.received_at, not o.is_current as superseded
      from (
        select * from observations where memory_id = $1 and (report_id, row_no) > ($2::text, $3::smallint)
        order by report_id, row_no limit ${BATCH}
@@ -143,6 +147,16 @@ const toObservation = (row: ObservationRow): ObservationRecord => ({
   platformCampaignId: orUndefined(row.platform_campaign_id),
   campaignName: orUndefined(row.campaign_name),
   reach7d: row.reach_7d ?? undefined,
+  ...Object.fromEntries(countNames.map((name) => [name, row.counts?.[name]])),
+  breakdowns: row.breakdowns?.map(({ by, value, spend, impressions, clicks, conversions, revenue }) => ({
+    by,
+    value,
+    spend,
+    impressions,
+    clicks,
+    conversions,
+    revenue,
+  })),
   sourceId: row.source_id,
   source: row.source,
   receivedAt: row.received_at.toISOString(),

@@ -1,10 +1,8 @@
 import type { Evidence } from '@atelier/contract'
 import { type Day, isDeclining, isFatigued } from '#learning/statistics'
 import type { Tx } from '#platform/db'
+import { RECENT_DAYS, refreshFunnels, sumFunnels } from './funnel-sums.ts'
 import type { Memory } from './lock-memory.ts'
-
-/** The plain sums cover this many days. Older rows count only in the weighted sums. */
-const RECENT_DAYS = 180
 
 /** `days_known` is the number of current rows, null when the series has none left. */
 type SummedSeries = { id: string; days_known: number | null; evidence: Evidence }
@@ -13,8 +11,10 @@ type SummedSeries = { id: string; days_known: number | null; evidence: Evidence 
  * Recomputes the sums of series from their current rows, as of today. They are always recomputed and never
  * incremented, so errors cannot accumulate.
  */
-export const sumSeries = (tx: Tx, ids: string[], today: string): Promise<SummedSeries[]> =>
-  tx.rows<SummedSeries>(SUM, [ids, today])
+export async function sumSeries(tx: Tx, ids: string[], today: string): Promise<SummedSeries[]> {
+  await sumFunnels(tx, ids, today)
+  return tx.rows<SummedSeries>(SUM, [ids, today])
+}
 
 /** The same formula as `weightOf` in #learning/statistics. */
 const WEIGHT = `greatest(0.05, power(2, -age / 30)) / case when age < 3 then 2 else 1 end`
@@ -157,5 +157,8 @@ export async function refreshSums(tx: Tx, memory: Memory, productId?: string): P
     `select id from series where memory_id = $1 and (summed_on <> $2::date or ran is null) ${ofProduct}`,
     [memory.id, memory.today, ...(productId === undefined ? [] : [productId])],
   )
-  if (old.length > 0) await tx.row(REFRESH_AGED, [old.map(({ id }) => id), memory.today])
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  await tx.row(REFRESH_AGED, [ids, memory.today])
+  await refreshFunnels(tx, memory, ids)
 }

@@ -1,4 +1,4 @@
-import type { ObservationRecord } from '@atelier/contract'
+import { type CountName, countNames, type ObservationRecord } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { AdRow, Memory } from '#learning/evidence'
 import { refreshClaims, refreshFatigue, refreshWeeks, sumSeries } from '#learning/evidence'
@@ -91,9 +91,14 @@ type StoredRow = Sums & {
   conversion_type: string
   attribution: string
   currency: string
+  counts: Counts | null
 }
+type Counts = { [Name in CountName]?: number | undefined }
 
-/** Whether the newest stored row of the same source, ad and day has the same objective and sums. */
+/**
+ * Whether the newest stored row of the same source, ad and day has the same objective and sums, and every
+ * count of this one: a file with fewer columns says nothing new.
+ */
 const findByContent: FindDuplicates = async (tx, _, rows, ads) => {
   const days = rows.map(({ day }) => day).sort()
   const stored = await tx.rows<StoredRow>(LAST, [
@@ -105,14 +110,18 @@ const findByContent: FindDuplicates = async (tx, _, rows, ads) => {
   const last = new Map(
     stored.map((row) => [
       JSON.stringify([row.ad_id, row.day, row.conversion_type, row.attribution, row.currency]),
-      sumsKey(row),
+      { sums: sumsKey(row), counts: row.counts ?? {} },
     ]),
   )
   return rows.map((row, i) => {
     const key = [ads[i]?.id, row.day, row.conversionType, row.attribution, row.currency]
-    return last.get(JSON.stringify(key)) === sumsKey(row)
+    const known = last.get(JSON.stringify(key))
+    return known?.sums === sumsKey(row) && hasCounts(known.counts, row)
   })
 }
+
+const hasCounts = (known: Counts, row: Counts): boolean =>
+  countNames.every((name) => row[name] === undefined || row[name] === known[name])
 
 /** Sums are stored with six decimals. */
 const sumsKey = ({ objective, ...row }: Sums): string =>
@@ -121,7 +130,7 @@ const sumsKey = ({ objective, ...row }: Sums): string =>
 const fixed = (sum: number) => Number(sum).toFixed(6)
 
 const COLUMNS = `o.series_id, o.day, o.objective, o.spend::float8, o.impressions, o.clicks,
-  o.conversions::float8, o.revenue::float8, o.fetched_at, o.received_at, o.report_id, o.row_no`
+  o.conversions::float8, o.revenue::float8, o.counts, o.fetched_at, o.received_at, o.report_id, o.row_no`
 
 /** Two queries, because current and other rows have separate indexes. */
 const rowsWhere = (
@@ -132,7 +141,7 @@ const rowsWhere = (
     and o.day between $2::date and $3::date and o.source_id = $4`
 
 const LAST = `select distinct on (series_id, day) ad_id, day::text, conversion_type, attribution, currency,
-    objective, spend, impressions, clicks, conversions, revenue
+    objective, spend, impressions, clicks, conversions, revenue, counts
   from (${rowsWhere('o.is_current')} union all ${rowsWhere('not o.is_current')}) said
   order by series_id, day, fetched_at desc, received_at, report_id, row_no`
 

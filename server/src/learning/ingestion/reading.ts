@@ -1,4 +1,4 @@
-import type { ReportRow } from '@atelier/contract'
+import { type CountName, countNames, type ReportRow } from '@atelier/contract'
 import type { AdFacts, AdRow } from '#learning/evidence'
 
 /**
@@ -16,6 +16,12 @@ export type NewReading = {
   receivedAt: Date
   about: AdFacts
   row: ReportRow
+}
+
+/** What a row counts beside its sums; null when it counts nothing. */
+export function countsOf(row: Pick<ReportRow, CountName>): Pick<ReportRow, CountName> | null {
+  const counted = countNames.filter((name) => row[name] !== undefined)
+  return counted.length > 0 ? Object.fromEntries(counted.map((name) => [name, row[name]])) : null
 }
 
 /** A reading whose ad is resolved. */

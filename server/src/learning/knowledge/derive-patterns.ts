@@ -5,6 +5,7 @@ import { claimedPatterns, type FoundPattern, findPatterns } from '#learning/stat
 import type { JudgedGroup } from './judge-comparison-group.ts'
 import type { KnownNames } from './name-pattern.ts'
 import type { PatternOrigin } from './pattern-id.ts'
+import { presentPooledFunnel } from './present-funnel.ts'
 import { presentPattern, type StoredPattern } from './present-pattern.ts'
 
 /** A claim, and the series of its ad, which has no rows. */
@@ -29,13 +30,16 @@ export function derivePatterns({
   thresholds,
 }: PatternInput): StoredPattern[] {
   const names = namesOf(evidence)
+  const funnels = new Map(evidence.series.map(({ id, funnel }) => [id, funnel?.steps]))
   const lastDays = new Map(evidence.series.map(({ id, lastDay }) => [id, lastDay]))
   const observed = findPatterns(groups, thresholds).flatMap((patterns, at) => {
-    const { comparisonGroup } = groups[at] as JudgedGroup
+    const { comparisonGroup, usual } = groups[at] as JudgedGroup
     return patterns.map((found) => {
       const days = found.members.flatMap(({ id }) => lastDays.get(id) ?? []).sort()
       const origin = { productId, ...comparisonGroup }
-      return presentPattern({ owner, found, origin, names, lastObservedAt: days.at(-1) ?? null })
+      const steps = found.members.flatMap(({ id }) => funnels.get(id) ?? [])
+      const funnel = presentPooledFunnel(steps, usual)
+      return presentPattern({ owner, found, origin, names, lastObservedAt: days.at(-1) ?? null, funnel })
     })
   })
   const claimed = claimedPatterns(

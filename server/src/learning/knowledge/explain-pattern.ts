@@ -1,6 +1,9 @@
-import { type FoundPattern, WINNER_FROM } from '#learning/statistics'
+import { type FoundPattern, proofRule, WINNER_FROM } from '#learning/statistics'
 
-/** The field `why` of a pattern, in one sentence: tier, sample, age, and what the comparisons say. */
+/** Why a result that would win is only promising. */
+export const BELOW_TARGET = 'better than usual, below target'
+
+/** The field `why` of a pattern: tier, sample, age, what the comparisons say, and the target. */
 export function explainPattern(found: FoundPattern, currency: string | null): string {
   const { standing, sample, evidence, lastRowAge } = found
   const tier = standing.tier.charAt(0).toUpperCase() + standing.tier.slice(1)
@@ -8,21 +11,18 @@ export function explainPattern(found: FoundPattern, currency: string | null): st
   const age = `${count(lastRowAge, 'day')} old`
   if (evidence === 'claimed') return `${tier}: only claims about ${ads}, the newest ${age}.`
   const results = `${count(sample.conversions, 'conversion')} for ${round(sample.spend)} ${currency}`
-  const comparisons = explainComparisons(found)
+  const reasons = [explainComparisons(found), standing.belowTarget && BELOW_TARGET].filter(Boolean)
   return (
     `${tier}: ${ads} with ${results} on ${count(sample.days, 'day')}, ` +
-    `the last row ${age}${comparisons && `; ${comparisons}`}.`
+    `the last row ${[age, ...reasons].join('; ')}.`
   )
 }
 
 /** Why a pattern that is likely better is no winner, or why a winner is one. */
-function explainComparisons({
-  standing: { eligible, tier, probabilityBetter },
-  proof,
-}: FoundPattern): string {
+function explainComparisons({ standing: { eligible, probabilityBetter }, proof }: FoundPattern): string {
   if (!proof || !eligible || (probabilityBetter ?? 0) < WINNER_FROM) return ''
   const all = count(proof.comparisons, 'comparison')
-  return tier === 'promising'
+  return proof.chance > proofRule.level
     ? `likely better, but among ${all} one may look this good by chance`
     : `it stands out of ${all}`
 }

@@ -2,6 +2,8 @@ import { type Metric, metrics, type Thresholds } from '@atelier/contract'
 import type {
   ClaimDrift,
   ComparisonGroup,
+  FunnelStanding,
+  GroupMember,
   ProductClaim,
   ProductEvidence,
   ProductSeries,
@@ -13,10 +15,13 @@ import {
   type BaselineRates,
   computeBaseline,
   type Drift,
+  findLeak,
   judgeAd,
   judgeClaimOfSeveral,
   metricOf,
-  type Sums,
+  ratesOf,
+  type UsualSteps,
+  usualSteps,
 } from '#learning/statistics'
 
 /** The series of one product that are in the same comparison group, and the claims that may be about them. */
@@ -38,6 +43,8 @@ export type JudgedGroup = {
   /** Whose ads the baseline is computed from. */
   scope: 'product' | 'owner'
   standings: SeriesStanding[]
+  /** What is usual for each step of the funnel. */
+  usual: UsualSteps
 }
 
 /** Splits the evidence of a product by comparison group. Series without rows are in none. */
@@ -76,7 +83,7 @@ export const lacksOwnBaseline = ({ metric, series, claims }: ProductGroup): bool
  */
 export function judgeComparisonGroup(
   { comparisonGroup, metric, series }: ProductGroup,
-  ownerAds: { plain: Sums }[],
+  ownerAds: GroupMember[],
   thresholds: Thresholds,
 ): JudgedGroup {
   const baselines = Object.fromEntries(
@@ -84,18 +91,31 @@ export function judgeComparisonGroup(
   ) as Record<Metric, BaselineRates | null>
   const baseline = baselines[metric]
   const ads = series.map((one) => ({ ...one, metric, driftScore: null }))
+  const scope = computeBaseline(series, metric) ? 'product' : 'owner'
+  const usual = usualOf(scope === 'product' ? series : ownerAds)
   return {
     comparisonGroup,
     metric,
     ads,
     baseline,
     baselines,
-    scope: computeBaseline(series, metric) ? 'product' : 'owner',
+    scope,
+    usual,
     standings: ads.map((ad) => {
-      const { tier, estimate, low, high } = judgeAd(ad, baseline, thresholds)
-      return { id: ad.id, metric, tier, estimate, low, high, baseline: baseline?.[metric] ?? null }
+      const { tier, estimate, low, high, belowTarget } = judgeAd(ad, baseline, thresholds)
+      const funnel = judgeFunnel(ad, usual)
+      const usualValue = baseline?.[metric] ?? null
+      return { id: ad.id, metric, tier, estimate, low, high, baseline: usualValue, funnel, belowTarget }
     }),
   }
+}
+
+const usualOf = (ads: GroupMember[]): UsualSteps =>
+  usualSteps(ads.flatMap(({ funnel }) => (funnel ? [funnel.steps] : [])))
+
+function judgeFunnel({ funnel }: GroupMember, usual: UsualSteps): FunnelStanding | null {
+  if (!funnel || Object.keys(funnel.steps).length === 0) return null
+  return { usual: ratesOf(usual), leak: findLeak(funnel.steps, usual) }
 }
 
 /** The verdict of every claim, and the groups with the drift of their ads. */

@@ -1,7 +1,9 @@
-import { type HistoryRow, roundRatio } from '@atelier/contract'
-import type { SeriesView } from '#learning/evidence'
-import { liftOf } from '#learning/statistics'
+import { type Breakdown, type HistoryRow, roundRatio, roundSum } from '@atelier/contract'
+import type { BreakdownSums, SeriesView } from '#learning/evidence'
+import { liftOf, ratioOf } from '#learning/statistics'
+import { BELOW_TARGET } from './explain-pattern.ts'
 import { presentDrift } from './present-drift.ts'
+import { presentFunnel } from './present-funnel.ts'
 
 /** One series as the API returns it: plain ratios of the sums in the window, and the estimate. */
 export const presentHistory = (row: SeriesView): HistoryRow => ({
@@ -23,6 +25,7 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   orientation: row.orientation,
   // A series that lost all its rows may still have a tier from earlier.
   tier: row.last_day === null ? 'unproven' : row.tier,
+  ...(row.below_target && row.last_day !== null && { tierReason: BELOW_TARGET }),
   evidence: row.evidence,
   observed: observedOf(row),
   claimed: row.claim && {
@@ -47,6 +50,10 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   ctr: ratio(row.clicks, row.impressions),
   cpa: ratio(row.spend, row.conversions),
   roas: ratio(row.revenue, row.spend),
+  // A window may be without the rows that count it.
+  ...(row.funnel &&
+    Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel, row.funnel_standing) }),
+  ...(row.breakdowns && { breakdowns: presentBreakdowns(row.breakdowns) }),
   source: row.source,
   reportedAt: row.created_at.toISOString(),
   supersededBy: row.superseded_by,
@@ -67,3 +74,18 @@ function observedOf({ metric, estimate, low, high, baseline, last_day }: SeriesV
     lastDay: last_day,
   }
 }
+
+/** The parts of the results of an ad, each with its plain ratios: they have no estimate and no tier. */
+const presentBreakdowns = (parts: BreakdownSums[]): Breakdown[] =>
+  parts.map((part) => ({
+    by: part.by,
+    value: part.value,
+    spend: roundSum(part.spend),
+    impressions: part.impressions,
+    clicks: part.clicks,
+    conversions: roundSum(part.conversions),
+    revenue: roundSum(part.revenue),
+    ctr: roundRatio(ratioOf('ctr', part)),
+    cpa: roundRatio(ratioOf('cpa', part)),
+    roas: roundRatio(ratioOf('roas', part)),
+  }))

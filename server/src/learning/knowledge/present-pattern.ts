@@ -1,4 +1,11 @@
-import { type Pattern, roundChance, roundRatio, roundShare, roundSum } from '@atelier/contract'
+import {
+  type Pattern,
+  type PatternFunnel,
+  roundChance,
+  roundRatio,
+  roundShare,
+  roundSum,
+} from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { FoundPattern } from '#learning/statistics'
 import { explainPattern } from './explain-pattern.ts'
@@ -16,6 +23,7 @@ type PatternToPresent = {
   origin: PatternOrigin
   names: KnownNames
   lastObservedAt: string | null
+  funnel?: PatternFunnel | undefined
 }
 
 export function presentPattern({
@@ -24,6 +32,7 @@ export function presentPattern({
   origin,
   names,
   lastObservedAt,
+  funnel,
 }: PatternToPresent): StoredPattern {
   const { ingredients, metric, standing, sample, hitRate, proof } = found
   const { productId, ...group } = origin
@@ -47,6 +56,7 @@ export function presentPattern({
     comparisons: proof?.comparisons ?? null,
     chance: roundChance(proof?.chance ?? null),
     score: standing.score,
+    ...(funnel && { funnel }),
     sample: { ...sample, spend: roundSum(sample.spend), conversions: roundSum(sample.conversions) },
     hitRate: { ...hitRate, lowerBound: roundShare(hitRate.lowerBound) },
     evidence: found.evidence,

@@ -12,7 +12,8 @@ export async function eraseQuotingNotes(tx: Tx, owner: Owner, texts: string[]): 
   await remove(
     tx,
     owner,
-    `exists (select from unnest($3::text[]) quoted where position(lower(quoted) in lower(body)) > 0)`,
+    `exists (select from unnest($3::text[]) quoted
+       where position(lower(quoted) in lower(body || ' ' || array_to_string(keywords, ' '))) > 0)`,
     quoted,
   )
 }

@@ -8,6 +8,7 @@ export async function importNote(tx: Tx, owner: Owner, record: NoteRecord): Prom
   const row = await insertNote(tx, owner, {
     id: record.id,
     body: record.text,
+    keywords: record.keywords ?? [],
     source_id: record.sourceId,
     source: record.source,
     report_id: record.reportId,

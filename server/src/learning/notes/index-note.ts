@@ -13,5 +13,8 @@ export const NOTES_PRODUCT = 'notes'
 export async function indexNote(tx: Tx, owner: Owner, note: NoteRow): Promise<void> {
   const kind = note.report_id === null ? 'note' : 'claim'
   if (note.review === 'rejected') await removeRecord(tx, owner, kind, note.id)
-  else await putRecord(tx, owner, { kind, ref: note.id, productId: NOTES_PRODUCT, text: note.body })
+  else await putRecord(tx, owner, { kind, ref: note.id, productId: NOTES_PRODUCT, text: textOf(note) })
 }
+
+/** What the search compares with a question. */
+const textOf = ({ body, keywords }: NoteRow): string => [body, ...keywords].join('\n')

@@ -6,6 +6,7 @@ export const OWNER_SOURCE = 'owner'
 export type NoteRow = {
   id: string
   body: string
+  keywords: string[]
   source_id: string
   source: string
   report_id: string | null
@@ -14,7 +15,7 @@ export type NoteRow = {
   created_at: Date
 }
 
-export const noteColumns = 'id, body, source_id, source, report_id, review, pinned, created_at'
+export const noteColumns = 'id, body, keywords, source_id, source, report_id, review, pinned, created_at'
 
 /** A note that the owner wrote or accepted counts as an owner note, every other as a claim. */
 export const evidenceOf = ({ source_id, review }: NoteRow): Note['evidence'] =>
@@ -23,6 +24,7 @@ export const evidenceOf = ({ source_id, review }: NoteRow): Note['evidence'] =>
 export const presentNote = (row: NoteRow): Note => ({
   id: row.id,
   text: row.body,
+  keywords: row.keywords,
   evidence: evidenceOf(row),
   review: row.review,
   pinned: row.pinned,

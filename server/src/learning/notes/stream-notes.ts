@@ -24,6 +24,7 @@ export async function* streamNotes(db: Rows, owner: Owner): AsyncGenerator<NoteR
 const toRecord = (row: NoteRow): NoteRecord => ({
   id: row.id,
   text: row.body,
+  ...(row.keywords.length > 0 && { keywords: row.keywords }),
   sourceId: row.source_id,
   source: row.source,
   reportId: row.report_id,

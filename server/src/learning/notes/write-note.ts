@@ -9,11 +9,12 @@ import { type NoteRow, OWNER_SOURCE, presentNote } from './note-row.ts'
 export async function writeNote(
   db: Pick<Db, 'transaction'>,
   owner: Owner,
-  { text }: NoteBody,
+  { text, keywords = [] }: NoteBody,
 ): Promise<{ note: Note; message: string }> {
   const note = {
     id: newId('note'),
     body: text,
+    keywords,
     // A note of the owner comes from no API key: the constant stands for both its id and its name.
     source_id: OWNER_SOURCE,
     source: OWNER_SOURCE,

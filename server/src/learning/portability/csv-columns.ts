@@ -1,3 +1,5 @@
+import type { CountName } from '@atelier/contract'
+
 /**
  * The columns of the platform's CSV export that are used, with all their names. A currency in brackets at the
  * end is not part of the name.
@@ -27,7 +29,24 @@ const columnNames = {
   // Only in English: in other languages its values are translated too and cannot be mapped.
   objective: ['objective'],
   currency: ['currency', 'währung', 'divisa'],
-} as const
+  videoPlays: ['video plays'],
+  threeSecondPlays: ['3-second video plays', '3-second video views'],
+  thruPlays: ['thruplays', 'thruplay'],
+  playsTo25: ['video plays at 25%'],
+  playsTo50: ['video plays at 50%'],
+  playsTo75: ['video plays at 75%'],
+  playsTo100: ['video plays at 100%'],
+  outboundClicks: ['outbound clicks', 'ausgehende klicks', 'clics salientes'],
+  landingPageViews: [
+    'landing page views',
+    'website landing page views',
+    'landingpage-aufrufe',
+    'visitas a la página de destino',
+  ],
+  addsToCart: ['adds to cart', 'website adds to cart', 'artículos agregados al carrito'],
+  checkouts: ['checkouts initiated', 'website checkouts initiated'],
+  newCustomers: ['new customers', 'new customer purchases'],
+} as const satisfies Record<CountName, readonly string[]> & Record<string, readonly string[]>
 
 export type CsvColumn = keyof typeof columnNames
 

@@ -1,3 +1,4 @@
+import { type CountName, countNames } from '@atelier/contract'
 import type { CsvColumn, CsvHead } from './csv-columns.ts'
 import { badLine } from './numbered-record.ts'
 import { type DecimalSign, parseAmount } from './parse-amount.ts'
@@ -46,6 +47,7 @@ export function readSheetRow(format: SheetFormat, row: CsvRow): Record<string, u
     revenue: amount('value'),
     attribution: attributionOf(cell('attribution')),
     objective: cell('objective') || objectives[conversionType] || 'traffic',
+    ...countsOf(format, row, amount),
   }
 }
 
@@ -54,6 +56,27 @@ export const cellReader =
   ({ head }: Pick<SheetFormat, 'head'>, { cells }: CsvRow) =>
   (column: CsvColumn): string =>
     cells[head.columnIndex[column] ?? -1]?.trim() ?? ''
+
+/** An image has no plays: their empty cells are no zeros. Every other empty cell is one. */
+const ofVideo: ReadonlySet<CountName> = new Set([
+  'videoPlays',
+  'threeSecondPlays',
+  'thruPlays',
+  'playsTo25',
+  'playsTo50',
+  'playsTo75',
+  'playsTo100',
+])
+const EMPTY = /^[-–]?$/
+
+/** The optional counts, as far as the file has their columns. */
+const countsOf = (format: SheetFormat, row: CsvRow, amount: (column: CsvColumn) => number) =>
+  Object.fromEntries(
+    countNames
+      .filter((name) => format.head.columnIndex[name] !== undefined)
+      .filter((name) => !(ofVideo.has(name) && EMPTY.test(cellReader(format, row)(name))))
+      .map((name) => [name, amount(name)]),
+  )
 
 const objectives: Record<string, string> = { purchase: 'sales', lead: 'leads' }
 

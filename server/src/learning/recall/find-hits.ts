@@ -1,4 +1,4 @@
-import { type Hit, type HitKind, hitKinds, isIdOf, type RecallQuery, roundShare } from '@atelier/contract'
+import { type Hit, type HitKind, hitKinds, isIdOf, roundShare } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import { findProduct } from '#catalog/products'
 import { type Candidate, findCandidates } from '#catalog/search'
@@ -16,10 +16,13 @@ export type Found = Fact & Candidate & Fused
 
 const TEXT_CHARACTERS = 280
 
+/** A question in one or several phrasings. */
+type Asked = { phrasings: string[]; productId?: string | undefined }
+
 /** Everything that matches, best first; ties in a fixed order. */
-export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQuery): Promise<Found[]> {
+export async function findHits(db: Rows, owner: Owner, { phrasings, productId }: Asked): Promise<Found[]> {
   const [candidates, trusts, today] = await Promise.all([
-    findRecords(db, owner, q, productId),
+    findRecords(db, owner, phrasings, productId),
     readReporterTrust(db, owner),
     readToday(db),
   ])
@@ -40,12 +43,17 @@ export async function findHits(db: Rows, owner: Owner, { q, productId }: RecallQ
  * Candidates for one product, including notes, or for all products. An id that cannot be a product matches
  * nothing.
  */
-async function findRecords(db: Rows, owner: Owner, query: string, productId?: string): Promise<Candidate[]> {
-  if (productId === undefined) return findCandidates(db, owner, { query })
+async function findRecords(
+  db: Rows,
+  owner: Owner,
+  [query = '', ...also]: string[],
+  productId?: string,
+): Promise<Candidate[]> {
+  if (productId === undefined) return findCandidates(db, owner, { query, also })
   if (!isIdOf('product', productId)) return []
   const [own, notes] = await Promise.all([
-    findCandidates(db, owner, { query, productId }),
-    findCandidates(db, owner, { query, productId: NOTES_PRODUCT }),
+    findCandidates(db, owner, { query, also, productId }),
+    findCandidates(db, owner, { query, also, productId: NOTES_PRODUCT }),
   ])
   return (await findProduct(db, owner, productId)) ? [...own, ...notes] : own
 }

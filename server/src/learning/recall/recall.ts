@@ -27,7 +27,7 @@ export async function recall(db: Db, owner: Owner, query: RecallQuery): Promise<
 }
 
 async function findRecall(db: Rows, owner: Owner, query: RecallQuery): Promise<Recall> {
-  const found = await findHits(db, owner, query)
+  const found = await findHits(db, owner, { phrasings: [query.q], productId: query.productId })
   const relevant = found.filter(
     (one) => one.relevance >= MIN_RELEVANCE && one.matchedTerms >= MIN_MATCHED_TERMS,
   )

@@ -15,7 +15,9 @@ export async function searchKnowledge(
 ): Promise<{ hits: Hit[]; nextCursor: string | null; message?: string } & ConclusionAge> {
   const after = readCursor(query.cursor)
   const age = await ensureConclusions(db, owner, query.productId)
-  const found = await heavy.read(owner.userId, signal, (own) => findHits(own, owner, query))
+  const found = await heavy.read(owner.userId, signal, (own) =>
+    findHits(own, owner, { phrasings: query.q, productId: query.productId }),
+  )
   const rest = after ? found.filter((one) => byRank(after, one) < 0) : found
   const shown = rest.slice(0, query.limit)
   const last = rest.length > query.limit ? shown.at(-1) : undefined

@@ -148,7 +148,7 @@ async function save(
     note: body.note || null,
   })
   const author = { ...source, sourceId: keyId ?? OWNER_SOURCE }
-  if (body.note) await addAgentNote(tx, owner, { ...author, text: body.note })
+  if (body.note) await addAgentNote(tx, owner, { ...author, text: body.note, keywords: body.keywords })
   const message =
     subjectEvidence === 'claimed'
       ? 'Claim stored. It stays unverified until rows for its days are reported.'

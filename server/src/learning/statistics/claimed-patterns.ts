@@ -47,6 +47,7 @@ function presentPattern(metric: Metric, { ingredients, ads: claims }: Recipe<AdC
         score: null,
         probabilityBetter: null,
         eligible: false,
+        belowTarget: false,
         tier: 'unproven',
       },
       baseline: null,

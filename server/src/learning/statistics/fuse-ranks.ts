@@ -1,10 +1,14 @@
 // Reciprocal rank fusion of search results.
 // Input: candidates with their ranks in the full-text and the trigram list, their age and evidence. Output:
 // relevance = sum of 1/(60 + rank), divided by the best of these sums; score = 0.60 * relevance + 0.25 *
-// recency + 0.15 * evidence, best first.
+// recency + 0.15 * evidence, best first. Of a question in several phrasings the terms of each are weighted by
+// how much of the phrasing the record contains.
 
 import type { WeighedEvidence } from '@atelier/contract'
 import { decay } from './weight-of.ts'
+
+/** The ranks in the lists of one phrasing, and the share of the phrasing that the record contains. */
+type Phrased = { wordRank: number | null; gramRank: number | null; coverage: number }
 
 export type RankedCandidate = {
   /**
@@ -13,6 +17,8 @@ export type RankedCandidate = {
    */
   wordRank: number | null
   gramRank: number | null
+  /** The same for each phrasing of the question, when there are several; then the two above do not count. */
+  phrasings?: Phrased[]
   /** Days since its last row, or since it was written. */
   age: number
   isPinned: boolean
@@ -60,5 +66,10 @@ export function fuseRanks<T extends RankedCandidate>(candidates: T[]): (T & Fuse
     .sort((a, b) => b.score - a.score)
 }
 
-const reciprocalRankSum = ({ wordRank, gramRank }: RankedCandidate): number =>
+const reciprocalRankSum = ({ wordRank, gramRank, phrasings }: RankedCandidate): number =>
+  phrasings === undefined
+    ? reciprocalRanks({ wordRank, gramRank })
+    : phrasings.reduce((sum, one) => sum + one.coverage * reciprocalRanks(one), 0)
+
+const reciprocalRanks = ({ wordRank, gramRank }: Pick<Phrased, 'wordRank' | 'gramRank'>): number =>
   [wordRank, gramRank].reduce<number>((sum, rank) => sum + (rank === null ? 0 : 1 / (RANK_OFFSET + rank)), 0)

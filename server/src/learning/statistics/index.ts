@@ -3,6 +3,16 @@ export { type BaselineRates, computeBaseline } from './compute-baseline.ts'
 export { type Estimate, estimate } from './estimate.ts'
 export { type Day, isDeclining, isFatigued } from './fatigue.ts'
 export { findPatterns } from './find-patterns.ts'
+export {
+  countedSteps,
+  findLeak,
+  type Leak,
+  poolSteps,
+  ratesOf,
+  type StepSums,
+  type UsualSteps,
+  usualSteps,
+} from './funnel-steps.ts'
 export { type Fused, fuseRanks, type RankedCandidate } from './fuse-ranks.ts'
 export {
   type Ad,

@@ -1,11 +1,11 @@
 // Compares the results of an ad, or of pooled ads, with the baseline.
 // Input: plain and age-weighted sums, baseline, thresholds. Output: estimate with bounds, lift =
 // estimate/baseline (inverted for CPA), P(better) = Phi(ln(lift)/sd), score = round(100/(1 + exp(-ln(bound
-// lift)/0.35))), and tier.
+// lift)/0.35))), and tier. With a target of the owner a winner also needs P(target reached) >= 0.5.
 
 import type { Evidence, Ingredients, Metric, Thresholds, Tier } from '@atelier/contract'
 import type { BaselineRates } from './compute-baseline.ts'
-import { estimate } from './estimate.ts'
+import { type Estimate, estimate } from './estimate.ts'
 import { isEligible } from './is-eligible.ts'
 import { normalCdf } from './normal-cdf.ts'
 import { type OrderValueSums, orderValueCv } from './order-value-cv.ts'
@@ -54,6 +54,8 @@ export type Standing = {
   score: number | null
   probabilityBetter: number | null
   eligible: boolean
+  /** It would win by the baseline, and probably misses the target of the owner: then it is promising. */
+  belowTarget: boolean
   tier: Tier
 }
 
@@ -64,6 +66,8 @@ const SCORE_SCALE = 0.35
 export const WINNER_FROM = 0.9
 const PROMISING_FROM = 0.75
 const LOSER_TO = 0.1
+/** The probability of reaching the target of the owner from which an ad can win. */
+const ON_TARGET_FROM = 0.5
 
 /**
  * Compares results with the baseline. The prior of the estimate is the baseline unless another is given, such
@@ -83,6 +87,9 @@ export function judgeAd(
   const boundLift = liftOf(metric, bound, baselineValue)
   const probabilityBetter = lift !== null && found.sd !== null ? probabilityOf(lift, found.sd) : null
   const eligible = isEligible(ad, baseline, thresholds)
+  const eligibleAsLoser = isEligible(ad, baseline, thresholds, 'waived')
+  const tier = tierOf(ad, probabilityBetter, eligible, eligibleAsLoser)
+  const belowTarget = (tier === 'winner' || tier === 'fatigued') && missesTarget(metric, found, thresholds)
   return {
     ...found,
     bound,
@@ -90,8 +97,16 @@ export function judgeAd(
     score: boundLift === null ? null : scoreOf(boundLift),
     probabilityBetter,
     eligible,
-    tier: tierOf(ad, probabilityBetter, eligible, isEligible(ad, baseline, thresholds, 'waived')),
+    belowTarget,
+    tier: belowTarget ? 'promising' : tier,
   }
+}
+
+/** Whether the owner has a target for this metric, and it is probably not reached. */
+function missesTarget(metric: Metric, { estimate: value, sd }: Estimate, thresholds: Thresholds): boolean {
+  const target = { roas: thresholds.targetRoas, cpa: thresholds.targetCpa, ctr: undefined }[metric]
+  const lift = liftOf(metric, value, target ?? null)
+  return lift !== null && sd !== null && probabilityOf(lift, sd) < ON_TARGET_FROM
 }
 
 /** How many times better than the baseline. A lower CPA is better, so its ratio is inverted. */

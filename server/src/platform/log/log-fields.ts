@@ -10,7 +10,7 @@ const LOG_FIELDS: ReadonlySet<string> = new Set([
   // A payment: ids of ours and of Stripe, and the codes of declined cards.
   ...['checkout', 'event', 'subject', 'why', 'work'],
   // A request and its answer.
-  ...['method', 'route', 'status', 'code', 'ms', 'bytes', 'left', 'inside'],
+  ...['method', 'route', 'status', 'code', 'ms', 'bytes', 'left', 'inside', 'network'],
   // The end of a job, of an outage, of a round of work.
   ...['kind', 'outcome', 'class', 'reason', 'credits', 'seconds', 'failures', 'attempts'],
   ...['settled', 'restarted', 'stuck', 'completed', 'newPartitions', 'oldFiles', 'deletedUploads'],

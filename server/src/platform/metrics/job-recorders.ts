@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { showZeros } from './show-zeros.ts'
 
 const STATES = ['queued', 'processing']
 const KINDS = ['image', 'video'] as const
@@ -67,6 +68,12 @@ export function newJobRecorders(registers: Registry[]) {
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60],
     registers,
   })
+  // The alerts look at growth: the first of them after a start has to count, too.
+  for (const kind of KINDS) visible.zero({ kind })
+  showZeros(
+    ended,
+    KINDS.map((kind) => ({ kind, outcome: 'stalled', error: 'timeout' })),
+  )
   return {
     countAccepted(kind: Kind, mode: string, chargedCredits: number): void {
       accepted.inc({ kind, mode })

@@ -1,0 +1,5 @@
+export { findLost } from './find-lost.ts'
+export { clusterSettings, openCluster } from './open-cluster.ts'
+export { runFailover } from './run-phases.ts'
+export { startWriters } from './run-writers.ts'
+export { watchHealth } from './watch-health.ts'

@@ -1,0 +1,1 @@
+export { type Collector, startCollector } from './start-collector.ts'
