@@ -1,7 +1,7 @@
 import type { dashboard } from '../endpoints/dashboard.ts'
 import type { Note } from '../memory.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, completedImage, ids } from './example-records.ts'
+import { at, completedImage, ids, saidInNote } from './example-records.ts'
 
 const inLive = { mode: 'live' } as const
 const period = { since: '2026-10-16', until: '2026-11-14' }
@@ -24,9 +24,7 @@ const entry = {
 } as const
 
 const note: Note = {
-  id: ids.note,
-  text: 'Close-ups of hands work in winter',
-  keywords: ['cold season', 'detail shots', 'Nahaufnahme'],
+  ...saidInNote,
   evidence: 'claimed',
   review: 'pending',
   pinned: false,

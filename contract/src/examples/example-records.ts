@@ -164,3 +164,9 @@ export const cancelledImage: Media = {
   charged: 'refunded',
   outputs: [],
 }
+
+export const saidInNote = {
+  id: ids.note,
+  text: 'Close-ups of hands work in winter',
+  keywords: ['cold season', 'detail shots', 'Nahaufnahme'],
+}

@@ -2,7 +2,7 @@ import type { knowledge } from '../endpoints/knowledge.ts'
 import { type Note, thresholdsByDefault } from '../memory.ts'
 import type { Hit } from '../recall.ts'
 import type { ExamplesOf } from './example.ts'
-import { at, ids } from './example-records.ts'
+import { at, ids, saidInNote } from './example-records.ts'
 import { AD, drift, pattern, row } from './knowledge-records.ts'
 import { planExample } from './plan.ts'
 
@@ -19,9 +19,7 @@ const hit: Hit = {
 }
 
 const note: Note = {
-  id: ids.note,
-  text: 'Close-ups of hands work in winter',
-  keywords: ['cold season', 'detail shots', 'Nahaufnahme'],
+  ...saidInNote,
   evidence: 'owner_note',
   review: 'accepted',
   pinned: true,

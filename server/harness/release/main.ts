@@ -35,18 +35,15 @@ const command = {
 
 class Refused extends Error {}
 
+const root = spawnSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).stdout.trim()
+
 function run(program: string, ...args: string[]): string {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd: root() })
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd: root })
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? stderr}`)
   return stdout.trim()
 }
 
-const root = (): string => {
-  const { stdout } = spawnSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' })
-  return stdout.trim()
-}
-
-const readText = (path: string): string => readFileSync(join(root(), path), 'utf8')
+const readText = (path: string): string => readFileSync(join(root, path), 'utf8')
 const presentVersion = (): string => (JSON.parse(readText(PACKAGE)) as { version: string }).version
 const listChanges = (): string[] => run('git', 'status', '--porcelain').split('\n').filter(Boolean)
 
@@ -69,7 +66,7 @@ function findReasons(version: string, branch: string): string[] {
 
 function runCheck(check: string): void {
   printProgress(`${check} ...`)
-  const { status } = spawnSync(check, { shell: true, cwd: root(), stdio: ['ignore', 2, 2] })
+  const { status } = spawnSync(check, { shell: true, cwd: root, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Refused(`the check failed: ${check}`)
   const changes = listChanges()
   if (changes.length > 0) throw new Refused(`the check changed the tree:\n${changes.join('\n')}`)
@@ -79,8 +76,8 @@ function commitVersion(version: string, notes: string): void {
   const present = presentVersion()
   const day = new Date().toISOString().slice(0, 10)
   for (const path of VERSION_FILES)
-    writeFileSync(join(root(), path), readText(path).replaceAll(present, version))
-  writeFileSync(join(root(), CHANGELOG), closeUnreleased(readText(CHANGELOG), version, day))
+    writeFileSync(join(root, path), readText(path).replaceAll(present, version))
+  writeFileSync(join(root, CHANGELOG), closeUnreleased(readText(CHANGELOG), version, day))
   run('git', 'commit', '--quiet', '--message', `release: ${version}`, '--', CHANGELOG, ...VERSION_FILES)
   run('git', 'tag', '--annotate', '--cleanup=verbatim', '--message', `${version}\n\n${notes}`, TAG + version)
 }
@@ -92,11 +89,11 @@ function release(version: string, { check, out, branch }: { check: string; out: 
   if (reasons.length > 0) throw new Refused(reasons.join('\n'))
   runCheck(check)
   const notes = readUnreleased(readText(CHANGELOG))
-  const dir = resolve(root(), out, version)
+  const dir = resolve(root, out, version)
   mkdirSync(dir, { recursive: true })
   const fileOf = (ending: string) => join(dir, `atelier-${version}.${ending}`)
   // What may still fail comes before the commit.
-  run(join(root(), 'deploy/image/build.sh'), 'sbom', root(), fileOf('cdx.json'))
+  run(join(root, 'deploy/image/build.sh'), 'sbom', root, fileOf('cdx.json'))
   writeFileSync(fileOf('md'), `# Atelier ${version}\n\n${notes}\n`)
   commitVersion(version, notes)
   const prefix = `--prefix=atelier-${version}/`

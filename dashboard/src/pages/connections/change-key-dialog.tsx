@@ -8,13 +8,13 @@ import { dayName } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { CeilingFields } from '../../parts/ceiling-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field } from '../../parts/field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { type ChangeForm, readChange } from './change-key-form.ts'
 import { EndField, useEndChoices } from './end-field.tsx'
+import { NameField } from './name-field.tsx'
 
 type ChangeKeyDialogProps = { shown: Key; onClose(): void }
 
@@ -80,18 +80,7 @@ function ChangeFields({ shown: { expiresAt }, form, wrong, onChange }: ChangeFie
   const end = expiresAt === null ? keys.noEnd : keys.ends(dayName(new Date(expiresAt), now, language))
   return (
     <>
-      <Field label={newKey.name} wrong={wrong.includes('name') ? newKey.nameMissing : undefined}>
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            value={form.name}
-            maxLength={200}
-            autoComplete="off"
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <NameField name={form.name} isWrong={wrong.includes('name')} onChange={(name) => onChange({ name })} />
       <CeilingFields form={form} wrong={wrong} onChange={onChange} />
       <EndField
         form={form}

@@ -6,7 +6,7 @@ import { PasswordNeeded } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CeilingFields } from '../../parts/ceiling-fields.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
-import { Field, FieldGroup } from '../../parts/field.tsx'
+import { FieldGroup } from '../../parts/field.tsx'
 import { ModeField } from '../../parts/mode-field.tsx'
 import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -15,6 +15,7 @@ import { Segmented } from '../../parts/segmented.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 import { EndField, useEndChoices } from './end-field.tsx'
+import { NameField } from './name-field.tsx'
 import { allScopes, type KeyForm, type KeyFormProblem, readKeyForm } from './new-key-form.ts'
 
 type NewKeyDialogProps = { onClose(): void; onMade(made: KeyWithSecret): void }
@@ -99,18 +100,12 @@ function KeyFields({ form, wrong, onChange }: FieldsProps) {
   const ends = useEndChoices()
   return (
     <div className="grid gap-[18px]">
-      <Field label={words.name} help={words.nameHelp} wrong={isWrong('name') ? words.nameMissing : undefined}>
-        {(ids) => (
-          <input
-            {...ids}
-            className="input"
-            value={form.name}
-            maxLength={200}
-            autoComplete="off"
-            onChange={(event) => onChange({ name: event.target.value })}
-          />
-        )}
-      </Field>
+      <NameField
+        name={form.name}
+        help={words.nameHelp}
+        isWrong={isWrong('name')}
+        onChange={(name) => onChange({ name })}
+      />
       <ModeField mode={form.mode} onChange={(mode) => onChange({ mode })} />
       {form.mode === 'test' && (
         <FieldGroup label={words.outcomes} help={words.outcomesHelp}>

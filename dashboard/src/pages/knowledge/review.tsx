@@ -1,10 +1,9 @@
 import type { Note, Review as ReviewState } from '@atelier/contract'
-import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract/limits'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notesQuery, reviewNote, writeNote } from '../../api/knowledge.ts'
-import { splitKeywords } from '../../format/keywords.ts'
+import { KEYWORD_LINE_CHARACTERS, splitKeywords } from '../../format/keywords.ts'
 import { UNKNOWN } from '../../format/results.ts'
 import { when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
@@ -217,7 +216,7 @@ function NewNote() {
           <input
             {...ids}
             className="input"
-            maxLength={KEYWORDS_MAX * (KEYWORD_CHARACTERS + 2)}
+            maxLength={KEYWORD_LINE_CHARACTERS}
             autoComplete="off"
             value={line}
             onChange={(event) => setLine(event.target.value)}

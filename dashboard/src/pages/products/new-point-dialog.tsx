@@ -1,8 +1,7 @@
-import { KEYWORD_CHARACTERS, KEYWORDS_MAX } from '@atelier/contract/limits'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createPoint, type PointTarget, rereadPoints } from '../../api/catalog.ts'
-import { splitKeywords } from '../../format/keywords.ts'
+import { KEYWORD_LINE_CHARACTERS, splitKeywords } from '../../format/keywords.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -76,7 +75,7 @@ export function NewPointDialog({ target, isFull, onClose }: NewPointDialogProps)
           help={words.keywordsHelp}
           value={form.keywords}
           onChange={change('keywords')}
-          most={KEYWORDS_MAX * (KEYWORD_CHARACTERS + 2)}
+          most={KEYWORD_LINE_CHARACTERS}
         />
         {creating.error && <Problem error={creating.error} />}
       </div>

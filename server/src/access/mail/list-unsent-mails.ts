@@ -1,9 +1,10 @@
 import type { UnsentMail } from '@atelier/contract'
 import type { Rows } from '#platform/db'
+import type { MailKind } from './letter.ts'
 
 type Row = {
   id: number
-  kind: UnsentMail['kind']
+  kind: MailKind
   user_id: string | null
   address: string
   state: UnsentMail['state']

@@ -1,6 +1,6 @@
 import { type Breakdown, type HistoryRow, roundRatio, roundSum } from '@atelier/contract'
 import type { BreakdownSums, SeriesView } from '#learning/evidence'
-import { liftOf, ratioOf } from '#learning/statistics'
+import { liftOf } from '#learning/statistics'
 import { BELOW_TARGET } from './explain-pattern.ts'
 import { presentDrift } from './present-drift.ts'
 import { presentFunnel } from './present-funnel.ts'
@@ -47,9 +47,7 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   clicks: row.clicks,
   conversions: row.conversions,
   revenue: row.revenue,
-  ctr: ratio(row.clicks, row.impressions),
-  cpa: ratio(row.spend, row.conversions),
-  roas: ratio(row.revenue, row.spend),
+  ...ratiosOf(row),
   // A window may be without the rows that count it.
   ...(row.funnel &&
     Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel, row.funnel_standing) }),
@@ -57,6 +55,14 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   source: row.source,
   reportedAt: row.created_at.toISOString(),
   supersededBy: row.superseded_by,
+})
+
+type RatioSums = { [Sum in 'spend' | 'impressions' | 'clicks' | 'conversions' | 'revenue']: number | null }
+
+const ratiosOf = ({ spend, impressions, clicks, conversions, revenue }: RatioSums) => ({
+  ctr: ratio(clicks, impressions),
+  cpa: ratio(spend, conversions),
+  roas: ratio(revenue, spend),
 })
 
 const ratio = (above: number | null, below: number | null): number | null =>
@@ -85,7 +91,5 @@ const presentBreakdowns = (parts: BreakdownSums[]): Breakdown[] =>
     clicks: part.clicks,
     conversions: roundSum(part.conversions),
     revenue: roundSum(part.revenue),
-    ctr: roundRatio(ratioOf('ctr', part)),
-    cpa: roundRatio(ratioOf('cpa', part)),
-    roas: roundRatio(ratioOf('roas', part)),
+    ...ratiosOf(part),
   }))
