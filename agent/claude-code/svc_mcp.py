@@ -698,6 +698,8 @@ HINTS = {
     " ask the owner for credits; check_credits shows the balance.",
     "key_inactive": f"{TELL_OWNER}: the key is revoked or expired. Every call fails until SVC_API_KEY is"
     " replaced.",
+    "second_factor_missing": f"{TELL_OWNER}: this service demands a second factor of them, and only they can"
+    " switch it on, in the dashboard.",
     "scope_missing": f"{TELL_OWNER}: the key needs the scope {{scope}} for {{tool}}.",
     "not_owner": "Use one of your own ids: list_products, list_characters, list_product_photos and list_ceps"
     " show them.",
@@ -1864,8 +1866,10 @@ KNOWLEDGE_TOOLS = [
         " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
-        " source] nextCursor message",
+        " ctr:num cpa:num roas:num profit{margin:num profit:num poas:num breakEvenRoas:num}"
+        " frequency{value:num lastDay} funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
+        " liftTest{windowStart windowEnd liftPct:num lowPct:num highPct:num probability:num incremental:num"
+        " incrementalCpa:num incrementalRoas:num} source] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -1884,6 +1888,7 @@ KNOWLEDGE_TOOLS = [
         " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
         " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
         " sample{ads:int campaigns:int spend:num conversions:num days:int}"
+        " profit{poas:num breakEvenRoas:num} liftTest{tests:int liftPct:num lowPct:num probability:num}"
         " funnel{leak{step lift:num chance:num}} evidence freshness"
         " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",
@@ -1967,7 +1972,8 @@ REPORT_TOOLS = [
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
                 " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
-                " addsToCart checkouts",
+                " addsToCart checkouts newCustomers margin (revenue less goods) reach7d liftTest{since"
+                " testPeople controlPeople testConversions controlConversions} on its last day",
                 maximum=500,
             ),
             string("currency", "such as EUR"),

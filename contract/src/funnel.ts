@@ -22,6 +22,11 @@ const meanings = {
 export type CountName = keyof typeof meanings
 export const countNames = Object.keys(meanings) as CountName[]
 
+/** What is left of the revenue. It is kept with the counts of its row and is no part of the funnel. */
+export const MARGIN = 'margin'
+export type RowFigure = CountName | typeof MARGIN
+export const rowFigures: RowFigure[] = [...countNames, MARGIN]
+
 /** The platform attributes these like conversions, so they can be fractions. */
 const attributed = new Set<CountName>(['addsToCart', 'checkouts', 'newCustomers'])
 
@@ -36,13 +41,15 @@ export const countFields = (whole: () => z.ZodType<number>, sum: () => z.ZodType
     ]),
   ) as Fields
 
-type Counted = { impressions: number; conversions: number } & { [Name in CountName]?: number | undefined }
+type Counted = { impressions: number; conversions: number; revenue: number } & {
+  [Name in RowFigure]?: number | undefined
+}
 
 /**
  * What a count is part of. A quarter of a video is not part of its half: a viewer may skip to it. What
  * follows a click has no such limit: one visit may fill a cart twice.
  */
-const wholes: { [Name in CountName]?: (keyof Counted)[] } = {
+const wholes: { [Name in RowFigure]?: (keyof Counted)[] } = {
   videoPlays: ['impressions'],
   threeSecondPlays: ['videoPlays', 'impressions'],
   thruPlays: ['threeSecondPlays', 'videoPlays', 'impressions'],
@@ -51,12 +58,13 @@ const wholes: { [Name in CountName]?: (keyof Counted)[] } = {
   playsTo75: ['videoPlays', 'impressions'],
   playsTo100: ['videoPlays', 'impressions'],
   newCustomers: ['conversions'],
+  margin: ['revenue'],
 }
 
 /** Refuses a count that is larger than what it is part of. */
 export const possibleCounts = () =>
   z.check<Counted>(({ value, issues }) => {
-    for (const name of countNames) {
+    for (const name of rowFigures) {
       const count = value[name]
       const whole = wholes[name]?.find((one) => (value[one] ?? Infinity) < (count ?? 0))
       if (whole) issues.push({ code: 'custom', input: count, path: [name], message: tooMany(whole) })

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { Breakdown } from './breakdowns.ts'
 import { Funnel } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
+import { LiftTest } from './lift-tests.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
+import { Profit } from './profit.ts'
 import { day, evidences, metrics } from './reports.ts'
 import { orientations } from './submit-bodies.ts'
 import { time } from './text.ts'
@@ -155,6 +157,18 @@ export const HistoryRow = z
     ctr: number().describe('Clicks by impressions; null without impressions'),
     cpa: number().describe('Spend by conversions; null without conversions'),
     roas: number().describe('Revenue by spend; null without spend'),
+    profit: Profit.optional().describe(
+      'What is left after goods and spend; only where margins were reported',
+    ),
+    frequency: z
+      .object({
+        value: z.number().describe('Impressions of seven days by the people reached in them'),
+        lastDay: day().describe('The last of these seven days'),
+      })
+      .optional()
+      .describe(
+        'How often one person saw the ad, at the newest day with `reach7d`; only where it was reported',
+      ),
     funnel: Funnel.optional().describe(
       'How a video held attention and how far people came, over the period; only where it was reported',
     ),
@@ -162,6 +176,9 @@ export const HistoryRow = z
       .array(Breakdown)
       .optional()
       .describe('The period by placement, country, age and device: 25 of each; only where it was reported'),
+    liftTest: LiftTest.optional().describe(
+      'The newest lift test of the ad, whenever it was; it is in no total',
+    ),
     source: z.string().meta({ description: 'The name of the key that reported it, or owner_import' }),
     reportedAt: time().describe('When it was last reported'),
     supersededBy: idSchema('history')

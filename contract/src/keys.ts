@@ -136,6 +136,11 @@ export const Session = z
       })
       .describe('Who is logged in'),
     expiresAt: time().describe('When the session ends by itself'),
+    needsFactor: z
+      .boolean()
+      .describe(
+        'Whether the service demands a second factor of this user and none is on: nothing else works',
+      ),
   })
   .meta({ id: 'Session' })
 

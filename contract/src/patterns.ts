@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { PatternFunnel } from './funnel.ts'
 import { conclusionAge, emptiness, tiers } from './history.ts'
 import { idRef, idSchema } from './ids.ts'
+import { PatternLift } from './lift-tests.ts'
 import { PAGE_LIMIT_DEFAULT } from './limits.ts'
 import { cursor, nextCursor, pageLimit } from './paging.ts'
+import { Profit } from './profit.ts'
 import { day, evidences, metrics } from './reports.ts'
 import { orientations } from './submit-bodies.ts'
 
@@ -109,6 +111,10 @@ export const Pattern = z
       .max(100)
       .nullable()
       .describe('How good it is even when it is unlucky: 50 is usual; null without a baseline'),
+    profit: Profit.optional().describe('Of its ads over 180 days; only where margins were reported'),
+    liftTest: PatternLift.optional().describe(
+      'The newest lift tests of its ads together; only where there are any',
+    ),
     funnel: PatternFunnel.optional().describe(
       'How far people came, over 180 days; one ad counts at most half; only where it was reported',
     ),

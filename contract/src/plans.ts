@@ -142,8 +142,12 @@ export const Replacement = z
     by: z
       .object({
         ...cell,
+        reason: z.string().describe('Why this combination, in a sentence'),
         cepText: z.string().describe('The text of the CEP'),
-        hook: z.string().nullable().describe('The hook that won here; null: none'),
+        hook: z
+          .string()
+          .nullable()
+          .describe('The hook that won here, for one ad of a plan; null: it needs a new hook'),
         lift: Lift,
       })
       .nullable()

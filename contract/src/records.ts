@@ -3,6 +3,7 @@ import { possibleBreakdowns } from './breakdowns.ts'
 import { possibleCounts } from './funnel.ts'
 import { idSchema } from './ids.ts'
 import { sentKeywords } from './keywords.ts'
+import { possibleLiftTest } from './lift-tests.ts'
 import {
   CEP_CHARACTERS,
   CEP_LABEL_CHARACTERS,
@@ -81,7 +82,7 @@ export const ObservationRecord = z
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
-  .check(possibleCounts(), possibleBreakdowns())
+  .check(possibleCounts(), possibleBreakdowns(), possibleLiftTest())
 
 export type ObservationRecord = z.infer<typeof ObservationRecord>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Cep } from './ceps.ts'
+import { guide, plain, type RefusalGuide } from './describe-refusal.ts'
 import { cep, ids } from './examples/example-records.ts'
 import { idSchema } from './ids.ts'
 import { scopes } from './keys.ts'
@@ -9,32 +10,11 @@ import { quotaNames } from './quotas.ts'
 import type { RefusalCode } from './refusals.ts'
 import { time } from './text.ts'
 
-/** What a refusal means, what to do about it, and the fields that its body adds. */
-export type RefusalGuide = {
-  meaning: string
-  advice: string
-  fields?: z.ZodObject<Record<string, z.ZodType>>
-  example: { error: string; charged?: 'refunded' } & Record<string, unknown>
-}
-
 const field = z.string().meta({ description: 'The field that the error is about' })
 const status = z.enum(mediaStatuses).meta({ description: 'The status of the job' })
 const atProvider = z.object({
   balance: z.int().meta({ description: 'The balance after the refund' }),
   id: idSchema('media').meta({ description: 'The failed job, which stays listed' }),
-})
-
-const guide = <Fields extends Record<string, z.ZodType>>(
-  meaning: string,
-  advice: string,
-  fields: z.ZodObject<Fields>,
-  example: z.output<z.ZodObject<Fields>> & RefusalGuide['example'],
-): RefusalGuide => ({ meaning, advice, fields, example })
-
-const plain = (meaning: string, advice: string, error: string): RefusalGuide => ({
-  meaning,
-  advice,
-  example: { error },
 })
 
 export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
@@ -126,6 +106,11 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     'Stop and tell the owner: every request with this key fails.',
     'This API key is revoked or expired, or its user is suspended.',
   ),
+  second_factor_missing: plain(
+    'The operator demands a second factor of this user, and none is on.',
+    'Switch it on: on the page that the dashboard opens, or with POST /api/account/factor.',
+    'Switch a second factor on first: this service demands one of you.',
+  ),
   scope_missing: guide(
     'The key lacks the scope for this endpoint.',
     'Ask the owner for a key with the scope in scope.',
@@ -133,7 +118,7 @@ export const refusalGuide: Record<RefusalCode, RefusalGuide> = {
     { error: 'This API key lacks the scope generate.', scope: 'generate' },
   ),
   not_owner: guide(
-    'The id in field belongs to another user.',
+    'The id in field belongs to another user; as the target of a CEP it may also be absent.',
     'Use an id from your own lists.',
     z.object({ field }),
     { error: 'productId names a product of another user.', field: 'productId' },

@@ -11,6 +11,7 @@ export const refusals = {
   unauthorized: { status: 401, retryable: false },
   insufficient_credits: { status: 402, retryable: false },
   key_inactive: { status: 403, retryable: false },
+  second_factor_missing: { status: 403, retryable: false },
   scope_missing: { status: 403, retryable: false },
   not_owner: { status: 403, retryable: false },
   budget_exceeded: { status: 403, retryable: true },

@@ -3,6 +3,7 @@ import { breakdownsField, possibleBreakdowns } from './breakdowns.ts'
 import { countFields, possibleCounts } from './funnel.ts'
 import { idRef, idSchema } from './ids.ts'
 import { sentKeywords } from './keywords.ts'
+import { liftTestField, possibleLiftTest } from './lift-tests.ts'
 import {
   CAMPAIGN_CHARACTERS,
   IDEMPOTENCY_KEY_CHARACTERS,
@@ -38,19 +39,26 @@ const count = () => z.int().min(0).max(LARGEST)
 /** The advertising platform sends figures as text. They are taken in rows, and nowhere else. */
 const FIGURE = /^[0-9]{1,12}(\.[0-9]{1,9})?$/
 const COUNT = /^[0-9]{1,12}$/
-const orText = (figure: z.ZodNumber | z.ZodInt, type: 'number' | 'integer', text: RegExp) =>
+/** Goods may cost more than they bring. */
+const SIGNED = /^-?[0-9]{1,12}(\.[0-9]{1,9})?$/
+const orText = (figure: z.ZodNumber | z.ZodInt, type: 'number' | 'integer', text: RegExp, minimum = 0) =>
   z
-    .preprocess((value) => (typeof value === 'string' && FIGURE.test(value) ? Number(value) : value), figure)
+    .preprocess((value) => (typeof value === 'string' && SIGNED.test(value) ? Number(value) : value), figure)
     .meta({
       documentedAs: {
         anyOf: [
-          { type, minimum: 0, maximum: LARGEST },
+          { type, minimum, maximum: LARGEST },
           { type: 'string', pattern: text.source },
         ],
       },
     })
 const sumOrText = () => orText(sum(), 'number', FIGURE)
 const countOrText = () => orText(count(), 'integer', COUNT)
+
+const signed = () => z.number().min(-LARGEST).max(LARGEST)
+const signedOrText = () => orText(signed(), 'number', SIGNED, -LARGEST)
+const MARGIN_MEANING =
+  'What is left of the revenue after the cost of the goods; negative where they cost more than they bring'
 
 /** An ISO 4217 code in upper or lower case. */
 const currency = () =>
@@ -110,8 +118,10 @@ export const ReportRow = z.object({
   fetchedAt: fetchedAt(),
   ...aboutRow,
   reach7d: count().optional().describe('People reached in the seven days that end on this day'),
+  margin: signed().optional().describe(MARGIN_MEANING),
   ...countFields(count, sum),
   breakdowns: breakdownsField(count, sum),
+  liftTest: liftTestField(day, count, sum),
 })
 
 export type ReportRow = z.infer<typeof ReportRow>
@@ -129,14 +139,16 @@ const SentRow = z
     fetchedAt: fetchedAt().optional(),
     ...aboutRow,
     reach7d: countOrText().optional().meta({ description: REACH }),
+    margin: signedOrText().optional().meta({ description: MARGIN_MEANING }),
     ...countFields(countOrText, sumOrText),
     breakdowns: breakdownsField(countOrText, sumOrText),
+    liftTest: liftTestField(day, count, sum),
   })
   .refine((row) => row.clicks <= row.impressions, {
     error: 'must not be more than impressions',
     path: ['clicks'],
   })
-  .check(possibleCounts(), possibleBreakdowns())
+  .check(possibleCounts(), possibleBreakdowns(), possibleLiftTest())
   .meta({ id: 'ReportRow' })
 
 export type SentRow = z.infer<typeof SentRow>

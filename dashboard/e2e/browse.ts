@@ -74,8 +74,12 @@ export async function checkAccess(page: Page): Promise<void> {
 }
 
 /** What fades in has less contrast until it is there. What turns for ever is not waited for. */
-async function endAnimations(page: Page): Promise<void> {
+export async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // What was just drawn begins to move in the next frame; on a slow machine that is later.
+    await new Promise<void>((resolve) =>
+      requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 1_000 })),
+    )
     const ending = document
       .getAnimations()
       .filter((one) => one.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
@@ -112,5 +116,5 @@ export async function checkIdsCopy(page: Page): Promise<void> {
 export async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle').catch(() => undefined)
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await page.waitForTimeout(350)
+  await endAnimations(page)
 }

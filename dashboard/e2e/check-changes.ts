@@ -42,6 +42,11 @@ export async function checkChanges(
     expect(changes >= 1 && lists === 0, `${changes} looks at the changes, ${lists} reads of lists`)
   })
 
+  await check(
+    'the open pages of a browser ask once for all, and go on when the one that asks is closed',
+    () => shareLooks(page, baseUrl, order),
+  )
+
   await check('after a dead api the page is up to date within five seconds, with nothing twice', async () => {
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))
     await page.getByText(/^Not connected\. This is what we knew at/).waitFor({ timeout: 15_000 })
@@ -69,6 +74,44 @@ export async function checkChanges(
     expect(asked().changes === 0, `${asked().changes} looks while hidden`)
   })
   await context.close()
+}
+
+const PAGES = 4
+const WATCHED_MS = 10_000
+/** Four pages by themselves look eight times in ten quiet seconds; together twice, or once more. */
+const LOOKS_MAX = 4
+
+async function shareLooks(
+  page: Page,
+  baseUrl: string,
+  order: (prompt: string) => Promise<void>,
+): Promise<void> {
+  const others: Page[] = []
+  for (let at = 1; at < PAGES; at++) {
+    const other = await page.context().newPage()
+    await other.goto(`${baseUrl}/studio`)
+    await settle(other)
+    others.push(other)
+  }
+  const all = [page, ...others]
+  await order('One that four pages show')
+  const areShown = (pages: Page[], prompt: string) =>
+    Promise.all(pages.map((one) => one.getByRole('img', { name: prompt, exact: true }).waitFor()))
+  await areShown(all, 'One that four pages show')
+  await page.waitForTimeout(3_000)
+  const asked = all.map(countRequests)
+  await page.waitForTimeout(WATCHED_MS)
+  const looks = asked.map((count) => count().changes)
+  const sum = looks.reduce((total, one) => total + one, 0)
+  expect(sum >= 1 && sum <= LOOKS_MAX, `the pages looked ${looks.join(', ')} times`)
+  // Any of the others may be the one that asks; the first page stays for the next checks.
+  const [left, ...closed] = others.toSorted(
+    (one, other) => (looks[all.indexOf(one)] ?? 0) - (looks[all.indexOf(other)] ?? 0),
+  )
+  for (const one of closed) await one.close()
+  await order('One that the last two show')
+  await areShown([page, left as Page], 'One that the last two show')
+  await left?.close()
 }
 
 /** How often the page asks for changes and for lists, from now on. */

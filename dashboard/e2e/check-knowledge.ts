@@ -65,6 +65,55 @@ async function checkPlots({ check }: Checks, page: Page, address: string): Promi
     await page.getByRole('cell', { name: 'Landing page views', exact: true }).waitFor()
     await page.keyboard.press('Escape')
   })
+  await check('an ad says what it earns, how often it is seen and what it caused', async () => {
+    await page.goto(`${address}&tab=pictures`)
+    await page
+      .getByRole('button', { name: /^Days of/ })
+      .first()
+      .click()
+    const earnings = page.getByRole('dialog').locator('section', { hasText: 'What it earns and causes' })
+    await earnings.getByText(/^margin [\d,.]+ EUR less spend 900\.00 EUR$/).waitFor()
+    await earnings.getByText('+40.0% conversions', { exact: false }).waitFor()
+    await earnings.getByText('Views of one person in seven days').waitFor()
+    await page.keyboard.press('Escape')
+  })
+  await checkDivided(check, page, address)
+}
+
+/** By keyboard: one dimension after the other, as bars and as a table, and the totals stay what they were. */
+async function checkDivided(check: Checks['check'], page: Page, address: string): Promise<void> {
+  await check(
+    'the parts of an ad stand by themselves, one dimension at a time, and in no total',
+    async () => {
+      await page.goto(`${address}&tab=pictures`)
+      const days = page.getByRole('button', { name: /^Days of/ }).first()
+      await days.focus()
+      await page.keyboard.press('Enter')
+      const parts = page.getByRole('dialog').locator('section', { hasText: 'Where and to whom' })
+      await parts.getByRole('list', { name: 'Placement' }).getByText('instagram_stories').waitFor()
+      await parts.getByRole('radio', { name: 'Placement' }).focus()
+      await page.keyboard.press('ArrowRight')
+      await parts.locator('[role=radio]:focus', { hasText: 'Country' }).waitFor()
+      await page.keyboard.press('Space')
+      const countries = parts.getByRole('list', { name: 'Country' })
+      await countries.getByText('Germany').waitFor()
+      expect((await parts.getByText('instagram_stories').count()) === 0, 'two dimensions stand together')
+      await parts.getByRole('button', { name: 'Show as table' }).click()
+      await parts.getByRole('columnheader', { name: 'Revenue' }).waitFor()
+      const spent = await parts.getByRole('row').locator('td:nth-child(2)').allTextContents()
+      const sum = spent.reduce((total, text) => total + Number(text.replace(/[^\d.]/g, '')), 0)
+      // Nine days of 100: three dimensions more would make 3,600.
+      expect(Math.abs(sum - 900) < 1, `the countries add up to ${sum}`)
+      await page.keyboard.press('Escape')
+      await page.locator('main').getByRole('button', { name: 'Show as table' }).click()
+      const totals = await page.locator('main td:last-child').allTextContents()
+      expect(totals.includes('900.00 EUR'), `the totals are ${totals.join(', ')}`)
+      expect(
+        totals.every((text) => !text.startsWith('3,') && !text.startsWith('4,')),
+        totals.join(', '),
+      )
+    },
+  )
 }
 
 async function checkPlan({ check }: Checks, page: Page, address: string): Promise<void> {
@@ -93,6 +142,11 @@ async function checkPlan({ check }: Checks, page: Page, address: string): Promis
     await page.getByText(`${reported} of ${reported} ads run. Nothing to make today.`).waitFor()
     await page.getByRole('heading', { name: 'Replace now' }).waitFor()
     await page.getByText('Brings less than usual already.').first().waitFor()
+    const replaced = page.getByRole('listitem').filter({ hasText: 'Brings less than usual already.' })
+    await replaced
+      .first()
+      .getByText(/: one (ad|more)/)
+      .waitFor()
     await checkAccess(page)
     await page
       .getByRole('link', { name: /^Make instead, for/ })

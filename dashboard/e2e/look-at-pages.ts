@@ -41,7 +41,7 @@ export async function lookAtPages(checks: Checks, looked: Looked, browser: Brows
 
 type Given = { window: Window; name: string; view: View; place: number }
 
-async function lookAtView({ check }: Checks, looked: Looked, given: Given): Promise<void> {
+async function lookAtView(checks: Checks, looked: Looked, given: Given): Promise<void> {
   const { window, name, view, place } = given
   const { page, look, complaints } = window
   const { baseUrl, isWhole, shoot } = looked
@@ -51,7 +51,7 @@ async function lookAtView({ check }: Checks, looked: Looked, given: Given): Prom
     await checkAccess(page)
     if (complaints.length > 0) throw new Error(complaints.splice(0).join('\n'))
   }
-  await check(`${name} ${nameOf(look)}`, async () => {
+  await checks.look(`${name} ${nameOf(look)}`, async () => {
     await openView(page, baseUrl, view, look)
     await looked.also?.(page)
     await lookAt(name)
@@ -59,7 +59,7 @@ async function lookAtView({ check }: Checks, looked: Looked, given: Given): Prom
   for (const [at, [over, act]] of Object.entries(view.opened ?? {}).entries()) {
     // Each in one of the two looks of its page: eight in a row have all of them.
     if (!isWhole && looksOf(place)[at % 2] !== look) continue
-    await check(`${name}, ${over} ${nameOf(look)}`, async () => {
+    await checks.look(`${name}, ${over} ${nameOf(look)}`, async () => {
       await openOver(page, baseUrl, { view, act, look })
       await lookAt(`${name} ${over}`)
     })

@@ -1,3 +1,4 @@
+import { divideDay } from '../../server/harness/demo/index.ts'
 import { expect } from './checks.ts'
 import type { Dev } from './start-dev.ts'
 import type { Places } from './views/owner-views.ts'
@@ -71,23 +72,31 @@ export async function seedKnowledge({ baseUrl, owner }: Dev): Promise<Seeded> {
   }
 }
 
-const rowsOf = (orders: number) =>
-  Array.from({ length: DAYS }, (_, at) => ({
+const rowsOf = (orders: number) => Array.from({ length: DAYS }, (_, at) => rowOf(orders, at))
+
+/** Half of them saw the ad: 40 of 100 conversions more. */
+const groups = { testPeople: 20_000, controlPeople: 20_000, testConversions: 140, controlConversions: 100 }
+
+function rowOf(orders: number, at: number) {
+  const clicks = 80 - 5 * at
+  const sums = { spend: 100, impressions: 4_000, clicks, conversions: orders, revenue: 50 * orders }
+  const isLast = at === DAYS - 1
+  return {
     day: dayOf(DAYS - at),
+    ...sums,
+    breakdowns: divideDay(sums, at),
     currency: 'EUR',
-    spend: 100,
-    impressions: 4_000,
-    clicks: 80 - 5 * at,
-    conversions: orders,
     conversionType: 'purchase',
-    revenue: 50 * orders,
     outboundClicks: 70 - 5 * at,
     landingPageViews: 60 - 5 * at,
     addsToCart: 2 * orders,
+    margin: 20 * orders,
+    ...(isLast && { reach7d: 9_000, liftTest: { since: dayOf(DAYS), ...groups } }),
     attribution: '7d_click',
     objective: 'sales',
     fetchedAt: new Date().toISOString(),
-  }))
+  }
+}
 
 const said = [6, 4.1, 2, 5]
 const notes = [

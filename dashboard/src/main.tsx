@@ -10,6 +10,9 @@ import { newRouter } from './router.tsx'
 import { foldRequest } from './shell/fold-request.ts'
 import { loadFirstWords, WordsProvider } from './words/index.ts'
 
+/** As long as a page may be empty. After it there is at least its frame. */
+const EMPTY_MS = 200
+
 // Before the router reads the address.
 const folded = foldRequest(location.pathname, location.search)
 if (folded) history.replaceState(history.state, '', folded)
@@ -23,12 +26,14 @@ const router = newRouter(client)
 const place = document.getElementById('root')
 if (!place) throw new Error('the page has no root')
 // Who is signed in is asked while the texts are on their way, and then the page is loaded beside them.
-client
+const page = client
   .ensureQueryData(sessionQuery)
   .then((session) => session && loadPage())
   .catch(() => undefined)
 // Not awaited by the module itself: the texts need its file, which would then never be ready.
-loadFirstWords().then((words) =>
+loadFirstWords().then(async (words) => {
+  // Drawing a page that has nothing yet costs a slow machine more than this wait.
+  await Promise.race([page, new Promise((resolve) => setTimeout(resolve, EMPTY_MS))])
   createRoot(place, {
     // What a busy service refused is told on the page; it is no defect.
     onCaughtError: (error) => {
@@ -44,8 +49,8 @@ loadFirstWords().then((words) =>
         </WordsProvider>
       </QueryClientProvider>
     </StrictMode>,
-  ),
-)
+  )
+})
 
 /** The page of the address with what it begins to read. */
 function loadPage(): Promise<unknown> {

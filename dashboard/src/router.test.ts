@@ -16,7 +16,7 @@ function searchOf(path: string, search: object): object {
 }
 
 test('there are pages, each with a path of its own', () => {
-  expect(new Set(pages.map(pathOf)).size).toBe(23)
+  expect(new Set(pages.map(pathOf)).size).toBe(24)
   for (const page of pages) expect(router.matchRoutes(pathOf(page), {}).at(-1)?.routeId).toBe(page.id)
 })
 
@@ -25,6 +25,12 @@ test.each(pages.map(pathOf))('%s gets no value of its address that is unknown or
   const names = `${filters} next ended first second from notes request action paid`.split(' ')
   const refused = Object.fromEntries(names.map((name) => [name, { given: name }]))
   expect(searchOf(path, { ...refused, other: 'x', mode: 'other' })).toEqual({})
+})
+
+test('every page of a session stands in the frame, whose menu of the account signs out', () => {
+  const outside = pages.filter(({ parentRoute }) => parentRoute.id !== '/signed-in').map(pathOf)
+  const wayIn = ['/sign-in', '/setup', '/invitation', '/verification', '/reset', '/lost-password', '/sign-up']
+  expect(outside.toSorted()).toEqual([...wayIn, '/oauth/authorize', '/second-factor'].toSorted())
 })
 
 test.each(pages.map(pathOf))('%s gets its mode', (path) => {

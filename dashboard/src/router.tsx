@@ -53,6 +53,13 @@ const root = createRootRouteWithContext<Context>()({
 /** What is shown instead of a page that has no frame yet. */
 const frameless = { errorComponent: Unreachable, pendingComponent: Asking, pendingMinMs: 0 }
 
+/** Leads who has no session, or lacks a second factor that is demanded, to where that is mended. */
+async function requireSession({ client }: Context, search: { next?: string }): Promise<void> {
+  const session = await client.ensureQueryData(sessionQuery)
+  if (session && !session.needsFactor) return
+  throw redirect({ to: session ? '/second-factor' : '/sign-in', search })
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
@@ -113,9 +120,18 @@ const consent = createRoute({
   component: lazyRouteComponent(() => import('./pages/consent/consent-page.tsx'), 'ConsentPage'),
   ...frameless,
   validateSearch: readConsent,
-  beforeLoad: async ({ context, location }) => {
-    if (await context.client.ensureQueryData(sessionQuery)) return
-    throw redirect({ to: '/sign-in', search: { next: location.href } })
+  beforeLoad: ({ context, location }) => requireSession(context, { next: location.href }),
+})
+
+/** Where a second factor is demanded, and none is on. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  component: lazyRouteComponent(() => import('./pages/second-factor/factor-page.tsx'), 'FactorPage'),
+  ...frameless,
+  validateSearch: readSignIn,
+  beforeLoad: async ({ context }) => {
+    if (!(await context.client.ensureQueryData(sessionQuery))) throw redirect({ to: '/sign-in', search: {} })
   },
 })
 
@@ -126,11 +142,8 @@ const signedIn = createRoute({
   // Not part of the first file: who signs in does not wait for menus.
   component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
   ...frameless,
-  beforeLoad: async ({ context, location }) => {
-    if (await context.client.ensureQueryData(sessionQuery)) return
-    const next = location.href === '/' ? undefined : location.href
-    throw redirect({ to: '/sign-in', search: next === undefined ? {} : { next } })
-  },
+  beforeLoad: ({ context, location }) =>
+    requireSession(context, location.href === '/' ? {} : { next: location.href }),
 })
 
 const home = createRoute({
@@ -245,7 +258,7 @@ const operator = createRoute({
   },
 })
 
-const outside = [signIn, setup, invitation, verification, lost, reset, signUp, consent] as const
+const outside = [signIn, setup, invitation, verification, lost, reset, signUp, consent, secondFactor] as const
 const inside = [
   home,
   studio,

@@ -33,7 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     return text
   }
   const config: Config = {
-    port: wholeNumber('SIMULATOR_PORT', 4190, 0, 65_535),
+    port: wholeNumber('SIMULATOR_PORT', 4192, 0, 65_535),
     host: env.SIMULATOR_HOST || '127.0.0.1',
     dataFolder: env.SIMULATOR_DATA || './.dev/simulator',
     seed: wholeNumber('SIMULATOR_SEED', 1, 0, 2 ** 32 - 1),

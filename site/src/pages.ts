@@ -16,6 +16,7 @@ const reference = (audience: 'key' | 'owner'): Page[] =>
     .filter((group) => group.audience === audience)
     .map(({ slug, title }) => ({ slug: `reference/${slug}`, title }))
 
+const OPERATE = 'Operate it'
 const known: Part[] = [
   {
     title: 'Start',
@@ -46,7 +47,7 @@ const known: Part[] = [
   },
   { title: 'Reference: for the owner', pages: reference('owner') },
   {
-    title: 'Operate it',
+    title: OPERATE,
     pages: [
       page('operating', 'Operator’s guide'),
       page('install', 'Install'),
@@ -91,6 +92,12 @@ const others: Page[] = readdirSync(DOCS)
 export const parts: Part[] = others.length > 0 ? [...known, { title: 'More', pages: others }] : known
 
 export const pages: Page[] = parts.flatMap((part) => part.pages)
+
+/** Whether an address is of a page for those who run a deployment. */
+export const isForOperators = (to: string): boolean =>
+  parts
+    .filter(({ title }) => title === OPERATE || title === 'More')
+    .some((part) => part.pages.some(({ slug }) => to.split('#', 1)[0] === addressOf(slug)))
 
 /** The address of a page on a deployment. */
 export const addressOf = (slug: string): string => (slug === 'index' ? '/docs' : `/docs/${slug}`)

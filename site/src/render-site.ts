@@ -61,6 +61,32 @@ const titleOf = (html: string): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1
 /** A wide table scrolls by itself, also from the keyboard, instead of the page. */
 const foldTables = (html: string): string =>
   html
+    // The line ends between cells are 3 kB of the longest page.
+    .replaceAll(/>\s+(?=<\/?(?:table|thead|tbody|tr|th|td)\b)/g, '>')
+    .replaceAll(/<table>.*?<\/table>/gs, labelCells)
     .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
     .replaceAll(/<pre(?=[ >])/g, '<pre tabindex="0"')
+
+/**
+ * On a phone the cells of a row stand below each other, without the head of the table. So each cell says its
+ * column, except where there are two columns, and in tables of fields, whose cells speak for themselves.
+ */
+function labelCells(table: string): string {
+  const names = [...table.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) => plainOf(name))
+  if (names.length < 3 || names[0] === 'field') return table
+  return table.replaceAll(/<tr>.*?<\/tr>/gs, (row) => {
+    let at = 0
+    return row.replaceAll(/<td(?=[ >])/g, () => {
+      const name = names[at++]
+      return at === 1 || !name ? '<td' : `<td data-label="${name}"`
+    })
+  })
+}
+
+/** Entities stay: the text becomes an attribute. */
+const plainOf = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll('"', '&quot;')
+    .trim()

@@ -1,10 +1,10 @@
 import MiniSearch from 'minisearch'
 import { searchOptions } from './browser/search-options.ts'
-import { addressOf } from './pages.ts'
+import { addressOf, isForOperators } from './pages.ts'
 import type { Rendered } from './render-site.ts'
 
 /** One section of a page, as the search finds it. */
-export type Section = { id: number; to: string; page: string; title: string; text: string }
+export type Section = { id: number; to: string; page: string; title: string; text: string; weight: number }
 
 const TEXT_CHARACTERS = 2_000
 
@@ -18,6 +18,10 @@ const plain = (html: string): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ')
     .trim()
+
+/** Who asks in words wants the page that explains; the reference is found by its names. */
+const weightOf = (to: string): number =>
+  to.includes('#object-') ? 0.3 : to.includes('/reference/') ? 0.6 : isForOperators(to) ? 0.8 : 1
 
 /** The text between two headings, each under the address of its heading. */
 export function listSections(all: Rendered[]): Section[] {
@@ -33,7 +37,12 @@ export function listSections(all: Rendered[]): Section[] {
     })
     return [own, ...others]
   })
-  return sections.map((section, id) => ({ id, ...section, text: section.text.slice(0, TEXT_CHARACTERS) }))
+  return sections.map((section, id) => ({
+    id,
+    ...section,
+    text: section.text.slice(0, TEXT_CHARACTERS),
+    weight: weightOf(section.to),
+  }))
 }
 
 /** The index as the browser loads it: built here, because a phone builds it slower than it loads it. */

@@ -60,6 +60,17 @@ test('every file of the repository that a page names exists', () => {
   }
 })
 
+test('on a phone each cell of a table with several columns says which one it is', () => {
+  for (const [slug, row, cell] of [
+    ['comparison', 'Idempotent submits', '<td data-label="Higgsfield">yes'],
+    ['limits', 'video, SD', '<td data-label="10 s">'],
+  ] as const) {
+    const html = site.read(`${slug}.html`)
+    expect([slug, html.slice(html.indexOf(row)).split('</tr>', 1)[0]?.includes(cell)]).toEqual([slug, true])
+  }
+  expect(site.read('reference/media.html')).not.toContain('data-label="meaning"')
+})
+
 test('pages are below 200 kB, and the first one with all that it loads is below 100 kB compressed', () => {
   for (const { slug } of pages)
     expect([slug, statSync(join(site.folder, `${slug}.html`)).size < PAGE_BYTES_MAX]).toEqual([slug, true])
@@ -125,6 +136,11 @@ const questions: [string, string][] = [
   ['what is a CEP', '/docs/faq#what-is-a-cep'],
   ['test without paying', '/docs/faq#how-do-i-test-without-paying'],
   ['python example', '/docs/libraries#python'],
+  ['how much does it cost', '/docs/faq#what-does-it-cost'],
+  ['chatgpt connector', '/docs/connect#claudeai-and-chatgpt'],
+  ['delete my data', '/docs/faq#how-do-i-delete-my-data-for-good'],
+  ['limit spending of an agent', '/docs/faq#how-do-i-limit-what-an-agent-may-spend'],
+  ['install on my server', '/docs/install'],
 ]
 
 test('what a newcomer asks is answered by one of the first three results', () => {

@@ -26,6 +26,8 @@ HINTS = {
     " ask the owner for credits; check_credits shows the balance.",
     "key_inactive": f"{TELL_OWNER}: the key is revoked or expired. Every call fails until SVC_API_KEY is"
     " replaced.",
+    "second_factor_missing": f"{TELL_OWNER}: this service demands a second factor of them, and only they can"
+    " switch it on, in the dashboard.",
     "scope_missing": f"{TELL_OWNER}: the key needs the scope {{scope}} for {{tool}}.",
     "not_owner": "Use one of your own ids: list_products, list_characters, list_product_photos and list_ceps"
     " show them.",

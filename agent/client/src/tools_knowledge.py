@@ -88,8 +88,10 @@ KNOWLEDGE_TOOLS = [
         " claimed{metric value:num source claimedAt}"
         " drift{verdict driftPct:num confidence:num} objective conversionType attribution currency"
         " windowStart windowEnd spend:num impressions:num clicks:num conversions:num revenue:num"
-        " ctr:num cpa:num roas:num funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
-        " source] nextCursor message",
+        " ctr:num cpa:num roas:num profit{margin:num profit:num poas:num breakEvenRoas:num}"
+        " frequency{value:num lastDay} funnel{steps[step rate:num usual:num] leak{step lift:num chance:num}}"
+        " liftTest{windowStart windowEnd liftPct:num lowPct:num highPct:num probability:num incremental:num"
+        " incrementalCpa:num incrementalRoas:num} source] nextCursor message",
         run=ask_page,
     ),
     tool(
@@ -108,6 +110,7 @@ KNOWLEDGE_TOOLS = [
         " ingredients{cepId angle characterId noCharacter:bool mediaType orientation hook} characterName"
         " metric estimate:num lowerBound:num baseline:num lift:num probabilityBetter:num score:int"
         " sample{ads:int campaigns:int spend:num conversions:num days:int}"
+        " profit{poas:num breakEvenRoas:num} liftTest{tests:int liftPct:num lowPct:num probability:num}"
         " funnel{leak{step lift:num chance:num}} evidence freshness"
         " lastObservedAt] baseline{objective currency conversionType attribution scope ctr:num cpa:num"
         " aov:num roas:num spend:num conversions:num days:int} nextCursor message",

@@ -41,7 +41,8 @@ REPORT_TOOLS = [
                 "objects",
                 "[{day, spend, impressions, clicks, conversions, revenue}], day as YYYY-MM-DD, figures as the"
                 " platform gives them; optional: threeSecondPlays thruPlays outboundClicks landingPageViews"
-                " addsToCart checkouts",
+                " addsToCart checkouts newCustomers margin (revenue less goods) reach7d liftTest{since"
+                " testPeople controlPeople testConversions controlConversions} on its last day",
                 maximum=500,
             ),
             string("currency", "such as EUR"),

@@ -1352,7 +1352,7 @@ export type ChangeBillingAnswer = {
   message: string
 }
 
-/** Set when the balance counts as low, and switch automatic top-up on or off. Needs a session, not a key. */
+/** Set when the balance counts as low, and switch automatic top-up off, or on (within 15 minutes of logging in). Needs a session, not a key. */
 export const changeBilling = (client: Client, input: ChangeBillingInput, options?: CallOptions): Promise<ChangeBillingAnswer> =>
   send(client, { method: 'PATCH', path: '/api/account/billing' }, input, options)
 

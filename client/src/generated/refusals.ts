@@ -11,6 +11,7 @@ export const refusals = {
   unauthorized: { retryable: false, hint: 'Send one key as x-api-key or as Authorization: Bearer. Keys come from the owner.' },
   insufficient_credits: { retryable: false, hint: 'With debt, ask the owner to pay it; otherwise submit something cheaper, or ask the owner for credits.' },
   key_inactive: { retryable: false, hint: 'Stop and tell the owner: every request with this key fails.' },
+  second_factor_missing: { retryable: false, hint: 'Switch it on: on the page that the dashboard opens, or with POST /api/account/factor.' },
   scope_missing: { retryable: false, hint: 'Ask the owner for a key with the scope in scope.' },
   not_owner: { retryable: false, hint: 'Use an id from your own lists.' },
   budget_exceeded: { retryable: true, hint: 'Submit something cheaper, wait until resetsAt unless it is null, or ask the owner to raise the limit.' },

@@ -696,10 +696,21 @@ export type HistoryRow = {
   cpa: number | null
   /** Revenue by spend; null without spend */
   roas: number | null
+  /** What is left after goods and spend; only where margins were reported */
+  profit?: Profit | undefined
+  /** How often one person saw the ad, at the newest day with `reach7d`; only where it was reported */
+  frequency?: {
+    /** Impressions of seven days by the people reached in them */
+    value: number
+    /** The last of these seven days */
+    lastDay: string
+  } | undefined
   /** How a video held attention and how far people came, over the period; only where it was reported */
   funnel?: Funnel | undefined
   /** The period by placement, country, age and device: 25 of each; only where it was reported */
   breakdowns?: Array<Breakdown> | undefined
+  /** The newest lift test of the ad, whenever it was; it is in no total */
+  liftTest?: LiftTest | undefined
   /** The name of the key that reported it, or owner_import */
   source: string
   /** When it was last reported */
@@ -1008,6 +1019,37 @@ export type Lift = {
   low: number
   /** Above this with a probability of 10% */
   high: number
+}
+
+export type LiftTest = {
+  /** The first day of the test */
+  windowStart: string
+  /** Its last day */
+  windowEnd: string
+  /** How many percent more conversions the ad caused; null: under 5 in a group */
+  liftPct: number | null
+  /** It is more than this with a probability of 90% */
+  lowPct: number | null
+  /** It is less than this with a probability of 90% */
+  highPct: number | null
+  /** The probability that it caused any; null: under 5 conversions in a group */
+  probability: number | null
+  /** Conversions of the people with the ad that would not have been without it */
+  incremental: number
+  /** What the ad spent in these days by `incremental`; null: nothing spent or nothing gained */
+  incrementalCpa: number | null
+  /** Revenue of `incremental` by that spend, at the usual order value of these days; null: unknown */
+  incrementalRoas: number | null
+  /** People who could see the ad */
+  testPeople: number
+  /** People from whom it was withheld */
+  controlPeople: number
+  /** All conversions of the first group */
+  testConversions: number
+  /** All conversions of the second group */
+  controlConversions: number
+  /** The name of the key that reported it */
+  source: string
 }
 
 export type ListedKey = {
@@ -1512,6 +1554,10 @@ export type Pattern = {
   chance: number | null
   /** How good it is even when it is unlucky: 50 is usual; null without a baseline */
   score: number | null
+  /** Of its ads over 180 days; only where margins were reported */
+  profit?: Profit | undefined
+  /** The newest lift tests of its ads together; only where there are any */
+  liftTest?: PatternLift | undefined
   /** How far people came, over 180 days; one ad counts at most half; only where it was reported */
   funnel?: PatternFunnel | undefined
   /** What the estimate rests on */
@@ -1574,6 +1620,19 @@ export type PatternFunnel = {
   steps: Array<FunnelStep>
   /** The step that is below what is usual by at least a fifth and by more than chance; null: none is */
   leak: Leak | null
+}
+
+export type PatternLift = {
+  /** How many of its ads have a test that could be judged */
+  tests: number
+  /** How many percent more conversions the ad caused; null: under 5 in a group */
+  liftPct: number | null
+  /** It is more than this with a probability of 90% */
+  lowPct: number | null
+  /** It is less than this with a probability of 90% */
+  highPct: number | null
+  /** The probability that it caused any; null: under 5 conversions in a group */
+  probability: number | null
 }
 
 export type Payment = {
@@ -1717,6 +1776,21 @@ export type ProductDetail = {
   photos: Array<Photo>
   /** Its active CEPs, oldest first */
   ceps: Array<Cep>
+}
+
+export type Profit = {
+  /** What is left of `revenue` after the cost of the goods */
+  margin: number
+  /** `margin` less `spend` */
+  profit: number
+  /** Margin by spend: from 1 the ad earns money; null without spend */
+  poas: number | null
+  /** The ROAS from which it earns money: revenue by margin; null without any margin */
+  breakEvenRoas: number | null
+  /** The revenue of the rows with a margin */
+  revenue: number
+  /** The spend of the rows with a margin */
+  spend: number
 }
 
 /** RFC 9728 */
@@ -1880,9 +1954,11 @@ export type Replacement = {
     mediaType: 'IMAGE' | 'VIDEO'
     /** The orientation of the combination */
     orientation: 'portrait' | 'landscape' | 'square'
+    /** Why this combination, in a sentence */
+    reason: string
     /** The text of the CEP */
     cepText: string
-    /** The hook that won here; null: none */
+    /** The hook that won here, for one ad of a plan; null: it needs a new hook */
     hook: string | null
     lift: Lift
   } | null
@@ -1977,6 +2053,8 @@ export type ReportRow = {
   campaignName?: string | undefined
   /** People reached in the seven days that end on this day */
   reach7d?: number | string | undefined
+  /** What is left of the revenue after the cost of the goods; negative where they cost more than they bring */
+  margin?: number | string | undefined
   /** How often the video began to play */
   videoPlays?: number | string | undefined
   /** Plays of at least three seconds */
@@ -2018,6 +2096,19 @@ export type ReportRow = {
     /** Money that these conversions brought */
     revenue: number | string
   }> | undefined
+  /** A lift test that ended on this day: what people did who could not see the ad */
+  liftTest?: {
+    /** The first day of the test; the day of the row is its last */
+    since: string
+    /** People who could see the ad */
+    testPeople: number
+    /** People from whom it was withheld */
+    controlPeople: number
+    /** All conversions of the first group, not only attributed ones */
+    testConversions: number
+    /** All conversions of the second group */
+    controlConversions: number
+  } | undefined
 }
 
 export type ResetBody = {
@@ -2126,6 +2217,8 @@ export type Session = {
   }
   /** When the session ends by itself */
   expiresAt: string
+  /** Whether the service demands a second factor of this user and none is on: nothing else works */
+  needsFactor: boolean
 }
 
 export type SessionBody = {

@@ -38,6 +38,7 @@ export const account = {
   },
   readSession: {
     ...withSession,
+    beforeFactor: true,
     method: 'GET',
     path: '/api/account/session',
     summary: 'Read the current session',
@@ -46,6 +47,7 @@ export const account = {
   },
   logOut: {
     ...withSession,
+    beforeFactor: true,
     method: 'DELETE',
     path: '/api/account/session',
     summary: 'Log out and end the session',

@@ -34,7 +34,9 @@ export const billing = {
     ...withSession,
     method: 'PATCH',
     path: '/api/account/billing',
-    summary: 'Set when the balance counts as low, and switch automatic top-up on or off',
+    summary:
+      'Set when the balance counts as low, and switch automatic top-up off, or on (within 15 minutes of ' +
+      'logging in)',
     limit: 'writes',
     body: BillingBody,
     answer: json(200, 'The changed billing', BillingAnswer),

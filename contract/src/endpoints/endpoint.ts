@@ -17,6 +17,8 @@ export type Endpoint = {
   tokens?: true
   /** With `key`: a key that has ended is answered 401 and not 403, so that an agent host asks for another. */
   asksAgain?: true
+  /** With `session`: also for users who still have to switch a second factor on. */
+  beforeFactor?: true
   /** Only for sessions of admins; for everybody else it does not exist. */
   admin?: true
   limit?: RateClass

@@ -11,6 +11,7 @@ const byAuth = {
 export function refusalsOf(endpoint: Endpoint): RefusalCode[] {
   const codes = new Set<RefusalCode>([...byAuth[endpoint.auth], ...(endpoint.refusals ?? [])])
   codes.add('invalid_request').add('internal_error').add('service_unavailable')
+  if (endpoint.auth === 'session' && !endpoint.beforeFactor) codes.add('second_factor_missing')
   if (endpoint.asksAgain) codes.delete('key_inactive')
   if (endpoint.scope) codes.add('scope_missing')
   if (endpoint.admin) codes.add('not_found')

@@ -100,6 +100,7 @@ export const wayIn = {
   },
   readFactor: {
     ...withSession,
+    beforeFactor: true,
     method: 'GET',
     path: '/api/account/factor',
     summary: 'Read whether your log-in needs a second factor',
@@ -108,6 +109,7 @@ export const wayIn = {
   },
   startFactor: {
     ...withSession,
+    beforeFactor: true,
     method: 'POST',
     path: '/api/account/factor',
     summary: 'Make the secret of an authenticator; confirm it with a code. Within 15 minutes of logging in',
@@ -116,6 +118,7 @@ export const wayIn = {
   },
   confirmFactor: {
     ...withSession,
+    beforeFactor: true,
     method: 'POST',
     path: '/api/account/factor/confirm',
     summary: 'Switch the second factor on with a code; the recovery codes are shown only once',

@@ -8,6 +8,7 @@ import { at, ids, keyRevoked } from './example-records.ts'
 const session: Session = {
   user: { id: ids.user, email: 'owner@example.com', role: 'user' },
   expiresAt: at('23:58:00'),
+  needsFactor: false,
 }
 
 const key: Key = {

@@ -102,13 +102,16 @@ export const planExample = {
             characterId: ids.character,
             mediaType: 'IMAGE',
             orientation: 'portrait',
+            reason: 'Won with 3 of 3 ads, the last one is fading: one more, with a new hook.',
             cepText: cep.cepText,
-            hook: 'Cold?',
+            hook: null,
             lift: { expected: 1.55, low: 1.03, high: 2.33 },
           },
         },
       ],
     },
-    message: 'Make 2 creatives as in `make`, then report their rows.',
+    message:
+      'Make 2 creatives as in `make`, then report their rows. ' +
+      '1 of the running ads should be replaced, as in `replace`.',
   },
 } satisfies ExamplesOf<typeof knowledge>['planCreatives']

@@ -6,6 +6,7 @@ import { at, ids } from './example-records.ts'
 const sessionOf = (role: 'user' | 'admin'): Session => ({
   user: { id: ids.user, email: 'owner@example.com', role },
   expiresAt: at('23:58:00'),
+  needsFactor: false,
 })
 
 const TOKEN = `00${'x'.repeat(43)}`

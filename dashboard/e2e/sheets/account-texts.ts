@@ -12,6 +12,7 @@ export type AccountTexts = {
   label: string
   campaign: string
   conversion: string
+  placement: string
   note: string
 }
 
@@ -28,6 +29,7 @@ export const usualTexts: AccountTexts = {
   label: 'front',
   campaign: 'Winter mugs',
   conversion: 'purchase',
+  placement: 'instagram_stories',
   note: 'Close-ups of hands work in winter. Keep the mug in the lower half.',
 }
 
@@ -50,5 +52,6 @@ export const longTexts: AccountTexts = {
   label: long('front', 100),
   campaign: long('winter mugs', 400),
   conversion: 'purchase_of_a_mug_with_a_very_long_name_on_the_platform',
+  placement: long('instagram_stories', 100),
   note: long('close-ups of hands work in winter', 2_000),
 }

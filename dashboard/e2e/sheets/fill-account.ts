@@ -77,6 +77,12 @@ export async function addPhoto(call: Call, { path, label, address }: Photo): Pro
   await call(path, form)
 }
 
+const part = (by: string, value: string) => ({
+  by,
+  value,
+  ...{ spend: 80, impressions: 3_000, clicks: 30, conversions: 5, revenue: 250 },
+})
+
 async function report(call: Call, texts: AccountTexts, made: object): Promise<void> {
   const ad = { ...made, platformAdId: 'ad-1' }
   const { conversion, campaign, note } = texts
@@ -94,6 +100,7 @@ async function report(call: Call, texts: AccountTexts, made: object): Promise<vo
       conversions: 6,
       conversionType: conversion,
       revenue: 300,
+      breakdowns: [part('placement', texts.placement), part('country', 'DE'), part('age', '25-34')],
       attribution: '7d_click',
       objective: 'sales',
       fetchedAt: new Date().toISOString(),

@@ -3,7 +3,7 @@ import type { Words } from '../../src/words/catalogue.ts'
 import { en } from '../../src/words/en.ts'
 import { zh } from '../../src/words/zh.ts'
 import type { Look } from '../browse.ts'
-import { settle } from '../browse.ts'
+import { endAnimations, settle } from '../browse.ts'
 
 /** What has to be done to get there, in the words that the page shows. */
 export type Act = (page: Page, words: Words) => Promise<void>
@@ -26,7 +26,6 @@ export async function openView(page: Page, baseUrl: string, { path, act }: View,
 }
 
 const OVER = '[role=dialog], [role=menu]'
-const OPEN_MS = 250
 
 /** Opens something over a view. What was open before is closed, by the keyboard or with the page. */
 export async function openOver(
@@ -42,5 +41,5 @@ export async function openOver(
   }
   await act(page, wordsOf[look.language])
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'))
-  await page.waitForTimeout(OPEN_MS)
+  await endAnimations(page)
 }

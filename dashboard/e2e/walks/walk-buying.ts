@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { checkAccess, openWindow, settle } from '../browse.ts'
 import { signIn } from '../check-session.ts'
 import { type Checks, expect, expectSoon } from '../checks.ts'
-import { changeRows } from '../operate.ts'
+import { changeRows, movePassword } from '../operate.ts'
 import type { Dev } from '../start-dev.ts'
 import { orderPicture } from './order-picture.ts'
 
@@ -62,7 +62,7 @@ export async function walkBuying({ check }: Checks, dev: Dev, browser: Browser):
     await settle(page)
   })
 
-  await walkSettings({ check }, page)
+  await walkSettings({ check }, dev, page)
   await walkReturns({ check }, dev, page)
   await context.close()
   await check('nothing complained while credits were bought', async () =>
@@ -70,7 +70,7 @@ export async function walkBuying({ check }: Checks, dev: Dev, browser: Browser):
   )
 }
 
-async function walkSettings({ check }: Pick<Checks, 'check'>, page: Page): Promise<void> {
+async function walkSettings({ check }: Pick<Checks, 'check'>, dev: Dev, page: Page): Promise<void> {
   await check('automatic top-up is switched on and off, and what is wrong is said', async () => {
     const card = page.getByRole('region', { name: 'Automatic top-up' })
     await card.getByRole('button', { name: 'Switch on' }).click()
@@ -82,6 +82,18 @@ async function walkSettings({ check }: Pick<Checks, 'check'>, page: Page): Promi
     await card.getByRole('button', { name: 'Switch on' }).click()
     await card.getByText('0.00 USD of 25.00 USD').waitFor()
     await page.reload()
+    await card.getByRole('button', { name: 'Switch off' }).click()
+    await card.getByText('Off', { exact: true }).waitFor()
+  })
+
+  await check('after a while, automatic top-up asks for the password, and goes on with it', async () => {
+    const card = page.getByRole('region', { name: 'Automatic top-up' })
+    await movePassword(dev, dev.second.email, -1)
+    await card.getByRole('button', { name: 'Switch on' }).click()
+    await card.getByLabel('Your password', { exact: true }).fill(dev.second.password)
+    await checkAccess(page)
+    await page.keyboard.press('Enter')
+    await card.getByText('0.00 USD of 25.00 USD').waitFor()
     await card.getByRole('button', { name: 'Switch off' }).click()
     await card.getByText('Off', { exact: true }).waitFor()
   })

@@ -38,7 +38,8 @@ async function order({ page, words, dev: { baseUrl, second } }: Walk): Promise<v
   await tabTo(page, page.getByLabel(words.signIn.password, { exact: true }))
   await page.keyboard.type(second.password)
   await page.keyboard.press('Enter')
-  await page.waitForURL((url) => url.pathname === '/')
+  // The page of the sign-in has the same address.
+  await page.getByRole('navigation', { name: words.main }).first().waitFor()
   await settle(page)
   await page.keyboard.press('n')
   await page.waitForURL('**/make')

@@ -1,6 +1,7 @@
 import type { Billing, BillingBody, BillingState, CheckoutBody } from '@atelier/contract'
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, Refused } from './call.ts'
+import { withFreshPassword } from './session.ts'
 
 const PAGE = 100
 
@@ -44,7 +45,7 @@ export const startCheckout = async (body: CheckoutBody): Promise<string> =>
   (await call('POST /api/account/checkouts', { body })).checkout.url
 
 export const changeBilling = async (body: BillingBody): Promise<Billing> =>
-  (await call('PATCH /api/account/billing', { body })).billing
+  (await withFreshPassword(() => call('PATCH /api/account/billing', { body }))).billing
 
 /** What an admin sees of all of that; null where nothing is sold. */
 export const billingStateQuery = queryOptions({

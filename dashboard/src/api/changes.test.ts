@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Change, OwnedMedia } from '@atelier/contract'
 import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { changesQuery } from './changes.ts'
+import { changesQuery, shareWithPages } from './changes.ts'
 import { keyNamesQuery, keysQuery } from './keys.ts'
 import { loadMedia, newestQuery } from './media.ts'
 
@@ -215,4 +215,31 @@ test('what ends while a further page is read stays ended on the pages above', as
   await vi.waitUntil(() => statuses().every(({ status }) => status === 'completed'), { timeout: 5_000 })
   expect(observer.getCurrentResult().data?.pages).toHaveLength(2)
   stop()
+})
+
+test('two pages of a browser ask once, and both have what ended', async () => {
+  const other = new QueryClient()
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  const both = [client, other]
+  const lists = both.map(
+    (one) => new QueryObserver(one, { ...newestQuery('live', {}), staleTime: Number.POSITIVE_INFINITY }),
+  )
+  const stops = lists.map((list) => list.subscribe(() => undefined))
+  await vi.waitUntil(() =>
+    both.every((one) => one.isFetching() === 0 && one.getQueryData(['changes', 'live'])),
+  )
+  stops.push(...both.map((one) => shareWithPages(one, 'live')))
+  const follow = both.map((one) => new QueryObserver(one, changesQuery('live')).subscribe(() => undefined))
+  await vi.waitUntil(() => both.every((one) => one.isFetching() === 0))
+  media = [{ ...medium('med_1'), createdAt: '2026-11-01T10:00:00Z' }]
+  told = { changes: [done('med_1')], cursor: 'c1', reload: false }
+  const before = asked.length
+  // The other one asked a moment ago; then this one does.
+  for (let turn = 0; turn < 2; turn++) await client.fetchQuery({ ...changesQuery('live'), staleTime: 0 })
+  const cursors = () => both.map((one) => one.getQueryData<{ cursor: string }>(['changes', 'live'])?.cursor)
+  await vi.waitUntil(() => cursors().join() === 'c1,c1', { timeout: 5_000 })
+  expect(asked.slice(before).filter((url) => url.includes('/changes'))).toHaveLength(1)
+  expect(asked.slice(before).filter((url) => url.includes('ids='))).toHaveLength(1)
+  for (const stop of [...stops, ...follow]) stop()
+  other.clear()
 })

@@ -4,6 +4,7 @@ import type { AnswerOf, Mode } from './addresses.ts'
 import { AnswerLost, call, isPassing, pauseMsOf, readAnswer } from './call.ts'
 import { keysQuery } from './keys.ts'
 import { afterRead, mergeChanges } from './merge-changes.ts'
+import { clock, type Standing, shareChanges, sharingOf, type Told } from './share-changes.ts'
 
 const OPEN_MS = 1_000
 const QUIET_MS = 5_000
@@ -17,11 +18,7 @@ const READ_ONE_BY_ONE_MAX = 60
 type Answer = AnswerOf<'GET /api/owner/{mode}/changes'>
 
 /** Where this page stands: what it was told last. */
-export type Followed = {
-  cursor: string
-  /** Empty: the next answer is wanted, whatever it is. */
-  etag: string
-  changes: Change[]
+export type Followed = Standing & {
   /** Results that arrived with this answer. */
   arrived: number
 }
@@ -42,19 +39,32 @@ export const changesQuery = (mode: Mode) =>
     queryKey: keyOf(mode),
     queryFn: async ({ client, signal }): Promise<Followed> => {
       const before = client.getQueryData<Followed>(keyOf(mode))
-      const read = await loadChanges(mode, before, signal)
+      const sharing = sharingOf(client, mode)
+      const heard = before && (await sharing?.hear(before, everyMsOf(before), signal))
+      const { base, told, askedAt, toldAt } = heard ?? (await ask(mode, before, signal))
       readFailed(client, mode)
-      // The same changes as before: the cursor stays, too.
-      if (read === null && before) return before.arrived === 0 ? before : { ...before, arrived: 0 }
-      if (read === null) throw new AnswerLost('not modified, without a tag')
-      const { answer } = read
-      // Two reloads look the same, and the second one counts, too.
-      const etag = answer.reload ? '' : read.etag
-      const moved = before && !answer.reload ? movedSince(before.changes, answer.changes) : []
-      if (before) await apply({ client, mode, signal, told: before.changes }, answer, moved)
-      else readAgain(client, mode)
+      const tell = (what: Told | null) => {
+        if (base && !heard) sharing?.tell({ base, askedAt, toldAt, told: what })
+      }
+      if (told === null && base) {
+        tell(null)
+        // The same changes as before: the cursor stays, too.
+        return before?.arrived === 0 && before.cursor === base.cursor ? before : { ...base, arrived: 0 }
+      }
+      if (told === null) throw new AnswerLost('not modified, without a tag')
+      const { answer } = told
+      // Two reloads look the same, and the second one counts, too: each page reads its own lists.
+      const etag = answer.reload ? '' : told.etag
+      const known = [...(base?.changes ?? []), ...(before?.changes ?? [])]
+      const moved = base && !answer.reload ? movedSince(known, answer.changes) : []
+      const reader = { client, mode, signal, told: known }
+      if (!base) readAgain(client, mode)
+      else {
+        const media = await apply(reader, { answer, moved, media: told.media })
+        if (!answer.reload) tell({ answer, etag, media })
+      }
       const { cursor, changes } = answer
-      return { cursor, etag, changes, arrived: moved.filter(isArrived).length }
+      return { cursor, etag, changes, askedAt, toldAt, arrived: moved.filter(isArrived).length }
     },
     // The page itself asks again, and soon.
     retry: false,
@@ -63,8 +73,26 @@ export const changesQuery = (mode: Mode) =>
     refetchInterval: ({ state }) => {
       // A service that is back is noticed soon; one that asks for a pause gets it.
       if (state.status === 'error') return Math.max(LOST_MS, pauseMsOf(state.error))
-      return state.data?.changes.some(isOpen) ? OPEN_MS : QUIET_MS
+      return state.data ? everyMsOf(state.data) : QUIET_MS
     },
+  })
+
+const everyMsOf = ({ changes }: Standing): number => (changes.some(isOpen) ? OPEN_MS : QUIET_MS)
+
+type Asked = { base: Followed | undefined; told: Told | null; askedAt: number; toldAt: number }
+
+async function ask(mode: Mode, base: Followed | undefined, signal: AbortSignal): Promise<Asked> {
+  const askedAt = clock()
+  const read = await loadChanges(mode, base, signal)
+  return { base, told: read && { ...read, media: [] }, askedAt, toldAt: clock() }
+}
+
+/** What one page of this browser is told, the others are told, too: they need not ask. */
+export const shareWithPages = (client: QueryClient, mode: Mode): (() => void) =>
+  shareChanges(client, mode, () => {
+    // Who does not look is told when the page is looked at again.
+    if (document.visibilityState === 'visible')
+      client.refetchQueries({ queryKey: keyOf(mode), type: 'active' }, { cancelRefetch: false })
   })
 
 /**
@@ -131,15 +159,18 @@ export function movedSince(before: Change[], changes: Change[]): Change[] {
 type Reader = { client: QueryClient; mode: Mode; signal: AbortSignal; told: Change[] }
 
 /** Brings every list that the page holds up to date. Doing it twice changes nothing. */
-async function apply(reader: Reader, answer: Answer, moved: Change[]): Promise<void> {
+async function apply(
+  reader: Reader,
+  { answer, moved, media: known }: { answer: Answer; moved: Change[]; media: OwnedMedia[] },
+): Promise<OwnedMedia[]> {
   const { client, mode, signal, told } = reader
   const isMuch = answer.reload || moved.length > READ_ONE_BY_ONE_MAX
+  const media = isMuch ? [] : [...known, ...(await loadMoved(reader, moved, known))]
   if (!isMuch) {
-    const media = await loadMoved(reader, moved)
     // A later look took the place of this one, and may know more.
     signal.throwIfAborted()
     mergeChanges(client, mode, { changes: answer.changes, media })
-    if (moved.length === 0) return
+    if (moved.length === 0) return media
   }
   const ids = moved.map(({ id }) => id)
   rereadLists(
@@ -147,10 +178,11 @@ async function apply(reader: Reader, answer: Answer, moved: Change[]): Promise<v
     mode,
     (query) => isMuch || isOutdated(query, ids) || ids.includes(String(query.queryKey[3])),
   )
-  if (!isMuch && !moved.some((change) => movesCredits(change, told))) return
+  if (!isMuch && !moved.some((change) => movesCredits(change, told))) return media
   client.invalidateQueries({ queryKey: ['credits', mode, 'newest'] })
   // Exactly: what the keys spent, not their names.
   client.invalidateQueries({ queryKey: keysQuery.queryKey, exact: true })
+  return media
 }
 
 /** A submit charges and a failure refunds. What runs or is completed costs what it did. */
@@ -179,11 +211,16 @@ function rereadLists(client: QueryClient, mode: Mode, isConcerned: (query: Query
  * An ended job has a file, a refund or a reason, and a new one a prompt and a price, which only its own read
  * tells. What runs has its progress in the answer.
  */
-async function loadMoved({ mode, signal, told }: Reader, moved: Change[]): Promise<OwnedMedia[]> {
+async function loadMoved(
+  { mode, signal, told }: Reader,
+  moved: Change[],
+  read: OwnedMedia[],
+): Promise<OwnedMedia[]> {
   const known = new Set(told.map(({ id }) => id))
   const ids = moved
     .filter((change) => !change.erased && (!isOpen(change) || !known.has(change.id)))
     .map(({ id }) => id)
+    .filter((id) => !read.some((one) => one.id === id))
   const media: OwnedMedia[] = []
   for (let at = 0; at < ids.length; at += IDS_PER_READ) {
     const query = { ids: ids.slice(at, at + IDS_PER_READ).join(','), limit: IDS_PER_READ }

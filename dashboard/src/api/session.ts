@@ -1,5 +1,5 @@
 import type { Session } from '@atelier/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { call, Refused } from './call.ts'
 
 export const isUnauthorized = (error: unknown): boolean => error instanceof Refused && error.status === 401
@@ -64,7 +64,17 @@ export async function readBegun(): Promise<Session> {
   return session
 }
 
-export const signOut = (): Promise<unknown> => call('DELETE /api/account/session')
+/** Ends the session, and forgets what this page has read with it. False: it has not ended. */
+export async function signOut(client: QueryClient): Promise<boolean> {
+  const isEnded = await call('DELETE /api/account/session').then(
+    () => true,
+    (error) => isUnauthorized(error),
+  )
+  if (!isEnded) return false
+  client.clear()
+  client.setQueryData(sessionQuery.queryKey, null)
+  return true
+}
 
 /**
  * Secrets need a password of the last 15 minutes. The service answers 401 in that case, too, so the session

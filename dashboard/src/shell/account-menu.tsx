@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { ReactElement } from 'react'
-import { isUnauthorized, sessionQuery, signOut, useSession } from '../api/session.ts'
+import { signOut, useSession } from '../api/session.ts'
 import type { Language } from '../format/time.ts'
 import { Menu, MenuChoice, MenuItem, MenuNote } from '../parts/menu.tsx'
 import { useToast } from '../parts/toast.tsx'
@@ -32,20 +32,14 @@ export function AccountMenu({ children, side }: AccountMenuProps) {
   )
 }
 
-/** Ends the session, and forgets what this page has read with it. Says so when it has not ended. */
+/** Signs out and leaves the page. Says so when the session has not ended. */
 export function useSignOut(): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const say = useToast()
   const words = useWords()
   return async () => {
-    const isEnded = await signOut().then(
-      () => true,
-      (error) => isUnauthorized(error),
-    )
-    if (!isEnded) return say(words.account.notSignedOut)
-    client.clear()
-    client.setQueryData(sessionQuery.queryKey, null)
+    if (!(await signOut(client))) return say(words.account.notSignedOut)
     await navigate({ to: '/sign-in', search: {} })
   }
 }

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
+import { useEffect } from 'react'
 import { isPassing } from '../api/call.ts'
-import { changesQuery } from '../api/changes.ts'
+import { changesQuery, shareWithPages } from '../api/changes.ts'
 import { clockTime } from '../format/time.ts'
 import { useLanguage } from '../words/index.ts'
 import { useMode } from './use-mode.ts'
@@ -9,7 +10,10 @@ import { useMode } from './use-mode.ts'
 /** Keeps every page up to date, says what arrived once, and says when nothing can be heard. */
 export function Following() {
   const { words, language } = useLanguage()
-  const followed = useQuery(changesQuery(useMode()))
+  const mode = useMode()
+  const client = useQueryClient()
+  useEffect(() => shareWithPages(client, mode), [client, mode])
+  const followed = useQuery(changesQuery(mode))
   const arrived = followed.data?.arrived ?? 0
   const isLost = isPassing(followed.error) && followed.data !== undefined
   return (

@@ -18,6 +18,8 @@ const byCode: ByCode = {
         `and ${amount(balance)} are left.`
       : `${amount(required)} credits needed, ${amount(balance)} left.`,
   key_inactive: () => 'This account is suspended.',
+  second_factor_missing: () =>
+    'This service demands a second factor of you. Load the page again to switch it on.',
   scope_missing: () => 'This key may not do that.',
   not_owner: () => 'This belongs to another account.',
   budget_exceeded: () => 'The ceiling of this key does not allow it today.',

@@ -80,6 +80,8 @@ export const factor = {
   isOn: (time: string, codes: number) => `On since ${time}. Recovery codes left: ${codes}.`,
   fewCodes: 'Few recovery codes are left. Make new ones.',
   unavailable: 'The operator of this service has not enabled it.',
+  demanded: 'This service demands a second factor of you. Switch it on; then everything else opens.',
+  goOn: 'Go on',
   switchOn: 'Switch on',
   switchOff: 'Switch off',
   newCodes: 'New recovery codes',

@@ -1,6 +1,7 @@
 import { credits as n } from '../format/numbers.ts'
 import { billing } from './en-billing.ts'
 import { compare } from './en-compare.ts'
+import { earnings } from './en-earnings.ts'
 import { knowledge, plan, review, thresholds } from './en-knowledge.ts'
 import { operator } from './en-operator.ts'
 import { creditsPage, home, make, studio } from './en-pages.ts'
@@ -258,6 +259,7 @@ export const en = {
   points,
   knowledge,
   plan,
+  earnings,
   review,
   thresholds,
   home,

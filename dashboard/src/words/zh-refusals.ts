@@ -20,6 +20,7 @@ export const refusals: Words['refusals'] = {
         ? `退回的付款欠下 ${n(debt)} 积分。连同欠款需要 ${amount(required)}，剩余 ${amount(balance)}。`
         : `需要 ${amount(required)} 积分，剩余 ${amount(balance)}。`,
     key_inactive: () => '此账户已停用。',
+    second_factor_missing: () => '此服务要求你开启第二重验证。请刷新页面后开启。',
     scope_missing: () => '此密钥没有这项权限。',
     not_owner: () => '这属于另一个账户。',
     budget_exceeded: () => '此密钥今日的上限不允许。',

@@ -79,6 +79,8 @@ export const factor: Words['factor'] = {
   isOn: (time, codes) => `自 ${time} 起开启。剩余恢复码：${codes}。`,
   fewCodes: '恢复码所剩无几。请生成新的。',
   unavailable: '此服务的管理员尚未启用。',
+  demanded: '此服务要求你开启第二重验证。开启之后即可使用其他页面。',
+  goOn: '继续',
   switchOn: '开启',
   switchOff: '关闭',
   newCodes: '新的恢复码',

@@ -2,6 +2,7 @@ import { credits as n } from '../format/numbers.ts'
 import type { Words } from './catalogue.ts'
 import { billing } from './zh-billing.ts'
 import { compare } from './zh-compare.ts'
+import { earnings } from './zh-earnings.ts'
 import { knowledge, plan, review, thresholds } from './zh-knowledge.ts'
 import { operator } from './zh-operator.ts'
 import { creditsPage, home, make, studio } from './zh-pages.ts'
@@ -245,6 +246,7 @@ export const zh: Words = {
   points,
   knowledge,
   plan,
+  earnings,
   review,
   thresholds,
   home,

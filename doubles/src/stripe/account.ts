@@ -43,6 +43,9 @@ export class Account {
   readonly events: StripeEvent[] = []
   card: CardBehaviour = 'pays'
   readonly #keepsCard = new Set<string>()
+  /** Cards that were kept, each with the customer that it belongs to. */
+  readonly #keptCards = new Map<string, string>()
+  readonly #removed = new Set<string>()
   readonly #random: Random
   readonly #url: string
   readonly #onEvent: (event: StripeEvent) => void
@@ -81,6 +84,8 @@ export class Account {
     const amount = Number(textOf(price.unit_amount))
     const currency = textOf(price.currency)
     if (!(amount > 0) || !currency || form.mode !== 'payment') return invalid('line_items')
+    const customer = textOf(form.customer)
+    if (customer && this.#removed.has(customer)) return missing('customer', `No such customer: '${customer}'`)
     const id = this.#newId('cs_test')
     const intentData = nestedOf(form.payment_intent_data)
     const session = newSession({
@@ -90,7 +95,7 @@ export class Account {
       livemode: false,
       amount,
       currency,
-      customer: textOf(form.customer),
+      customer,
       metadata: textsOf(form.metadata),
       client_reference_id: textOf(form.client_reference_id),
       customer_creation: textOf(form.customer_creation),
@@ -119,6 +124,7 @@ export class Account {
       setup_future_usage: this.#keepsCard.has(sessionId) ? 'off_session' : null,
       metadata: session.metadata,
     })
+    if (intent.setup_future_usage) this.#keptCards.set(intent.payment_method ?? '', session.customer)
     Object.assign(session, {
       payment_intent: intent.id,
       payment_status: 'paid',
@@ -152,6 +158,10 @@ export class Account {
       metadata: textsOf(form.metadata),
     })
     if (!(intent.amount > 0) || !intent.currency || !intent.payment_method) return invalid('amount')
+    const { customer, payment_method: card } = intent
+    if (customer && this.#removed.has(customer)) return missing('customer', `No such customer: '${customer}'`)
+    if (this.#keptCards.get(card) !== customer)
+      return missing('payment_method', `The customer does not have a payment method with the ID ${card}.`)
     if (this.card === 'pays') {
       this.#succeed(intent)
       return intent
@@ -162,6 +172,12 @@ export class Account {
     this.intents.set(intent.id, intent)
     this.emit('payment_intent.payment_failed', intent)
     return { status: 402, error: { ...error, payment_intent: intent } }
+  }
+
+  /** With the cards that were kept for it. */
+  removeCustomer(id: string): object {
+    this.#removed.add(id)
+    return { id, object: 'customer', deleted: true }
   }
 
   refund(intentId: string, amount: number): Refund | undefined {
@@ -261,4 +277,9 @@ function page(found: { id: string }[], query: URLSearchParams, url: string): obj
 const invalid = (param: string): Fail => ({
   status: 400,
   error: { type: 'invalid_request_error', code: 'parameter_missing', param, message: `Missing: ${param}.` },
+})
+
+const missing = (param: string, message: string): Fail => ({
+  status: 400,
+  error: { type: 'invalid_request_error', code: 'resource_missing', param, message },
 })

@@ -53,6 +53,7 @@ type Action = (parts: {
 const actions: Record<string, Action> = {
   pay: ({ account, body }) => account.pay(String(body.session)),
   expire: ({ account, body }) => account.expire(String(body.session)),
+  'remove-customer': ({ account, body }) => account.removeCustomer(String(body.customer)),
   refund: ({ account, body }) => account.refund(String(body.intent), Number(body.amount)),
   'fail-refund': ({ account, body }) => account.failRefund(String(body.refund)),
   dispute: ({ account, body }) => account.dispute(String(body.intent), Number(body.amount)),

@@ -22,9 +22,9 @@ export const removalsOfAccess: Removal[] = [
     without: 'the owner of a media, in the statement and in the policy',
     edits: [
       {
-        file: 'server/src/production/media/find-media.ts',
-        from: 'where id = $1 and user_id = $2 and mode = $3`',
-        to: 'where id = $1 and $2::text is not null and mode = $3`',
+        file: 'server/src/production/jobs/poll-media.ts',
+        from: 'from media where id = $1 and user_id = $2 and mode = $3`',
+        to: 'from media where id = $1 and $2::text is not null and mode = $3`',
       },
       {
         file: 'server/src/platform/db/privileges.sql',

@@ -155,6 +155,10 @@ export const removalsOfInputs: Removal[] = [
     from: '|^\\/[^?]*\\.[^/?]*$/',
     to: '/',
   }),
+  without('5.4.3', 'the look of the scanner', 'production/results/store-files.ts', {
+    from: '= await app.scanner?.scan(source)\n',
+    to: '= undefined as string | undefined\n',
+  }),
   without('5.4.1', 'the name of a download', SERVE, { from: 'attachment; filename=', to: 'inline; name=' }),
   without('4.2.1', 'the strict parser', 'edge/http/open-http.ts', {
     from: '      requireHostHeader: false,\n',

@@ -112,12 +112,16 @@ export const removalsOfSessions: Removal[] = [
     to: 'own.size > 99',
   }),
   without('6.3.1', 'the limit of failed sign-ins', 'edge/http/receive-log-in.ts', {
-    from: '  await takeNamedSlot(app.db, pair, FAILURES, FAILURES_PER_USER_AND_NETWORK)\n',
+    from: '  await takeNamedSlot(app, pair, FAILURES, FAILURES_PER_USER_AND_NETWORK)\n',
     to: '  void FAILURES_PER_USER_AND_NETWORK\n',
   }),
   without('6.3.2', 'the question for known passwords', 'edge/commands/seed.ts', {
     from: "    if (!values['known-passwords'])\n",
     to: "    if (values.domain === '')\n",
+  }),
+  without('6.3.3', 'the demand of a factor', 'edge/http/authenticate-session.ts', {
+    from: 'if (!endpoint.beforeFactor) await',
+    to: 'if (endpoint.beforeFactor) await',
   }),
   without('6.4.1', 'the end of a first password', LOG_IN, {
     from: '\n       and coalesce(password_ends_at > clock_timestamp(), true) for share',
@@ -171,6 +175,22 @@ export const removalsOfSessions: Removal[] = [
     from: '    if (row && isSuspended) await',
     to: '    if (row && !isSuspended) await',
   }),
+  {
+    rows: ['7.4.4'],
+    without: 'the frame around a page',
+    edits: [
+      {
+        file: 'dashboard/src/router.tsx',
+        from: "getParentRoute: () => signedIn,\n  path: '/connections',",
+        to: "getParentRoute: () => root,\n  path: '/connections',",
+      },
+    ],
+  },
+  {
+    rows: ['14.3.1'],
+    without: 'the end of what a page remembers',
+    edits: [{ file: 'dashboard/src/api/session.ts', from: '  client.clear()\n', to: '' }],
+  },
   without('7.4.5', 'the end with a reset', 'access/identity/reset-password.ts', {
     from: 'delete from sessions where',
     to: 'select from sessions where',

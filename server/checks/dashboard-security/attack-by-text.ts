@@ -36,7 +36,8 @@ export async function attackByText(world: World, { unless }: Failures): Promise<
   for (const path of paths) {
     await page.goto(`${world.baseUrl}${path}`)
     await settle(page)
-    const shown = await page.evaluate<string>(READ)
+    // The page begins an objective with a capital. All hostile texts are in lower case.
+    const shown = (await page.evaluate<string>(READ)).toLowerCase()
     for (const field of unseen) if (shown.includes(textOf(field))) unseen.delete(field)
     const ran = await page.evaluate<boolean>('window.hasRun === true')
     unless(!ran, `${path}: a text ran as a script`)

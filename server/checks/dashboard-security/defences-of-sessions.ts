@@ -137,7 +137,7 @@ export const defencesOfOneNetwork: Defence[] = [
     name: 'the limit of a network',
     sign: 'passwords of one network were checked',
     mutations: guessing(
-      `  await takeNamedSlot(app.db, networkOf(address), 'log-ins of a network', LOG_INS_PER_NETWORK)\n`,
+      `  await takeNamedSlot(app, networkOf(address), 'log-ins of a network', LOG_INS_PER_NETWORK)\n`,
       '  void LOG_INS_PER_NETWORK\n',
     ),
   },
@@ -145,7 +145,7 @@ export const defencesOfOneNetwork: Defence[] = [
     name: 'the limit of a user on a network',
     sign: 'passwords of the owner were checked',
     mutations: guessing(
-      '  await takeNamedSlot(app.db, pair, FAILURES, FAILURES_PER_USER_AND_NETWORK)\n',
+      '  await takeNamedSlot(app, pair, FAILURES, FAILURES_PER_USER_AND_NETWORK)\n',
       '  void FAILURES_PER_USER_AND_NETWORK\n',
     ),
   },

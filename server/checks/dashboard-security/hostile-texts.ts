@@ -1,6 +1,7 @@
+import { KEYWORD_CHARACTERS } from '@atelier/contract'
+
 /**
- * Every text field that a page shows. Its place decides which of the hostile texts it gets: a keyword has no
- * room for the longest of them.
+ * Every text field that a page shows. Its place decides which of the hostile texts it gets.
  */
 export const shownFields = [
   'createProduct.name',
@@ -34,6 +35,7 @@ export const shownFields = [
   'sendReport.keywords',
   'writeNote.text',
   'writeNote.keywords',
+  'sendReport.rows.breakdowns.value',
 ] as const
 
 export type ShownField = (typeof shownFields)[number]
@@ -45,7 +47,6 @@ export const unshownFields = [
   'sendReport.conversionType',
   'sendReport.idempotencyKey',
   'sendReport.objective',
-  'sendReport.rows.breakdowns.value',
   'sendReport.rows.platformCampaignId',
 ] as const
 
@@ -66,5 +67,9 @@ export const MARKUP = 'img[src="x"], svg[onload], script:not([src]), iframe, b#r
 /** The hostile text of a field, with a mark by which it is found. */
 export function textOf(field: TextField): string {
   const at = [...shownFields, ...unshownFields].indexOf(field)
-  return `${HOSTILE[at % HOSTILE.length]} t${at}.`
+  const mark = ` t${at}.`
+  // A keyword has no room for the longest of them.
+  const most = field.endsWith('keywords') ? KEYWORD_CHARACTERS - mark.length : Number.POSITIVE_INFINITY
+  const fitting = HOSTILE.filter(({ length }) => length <= most)
+  return `${fitting[at % fitting.length]}${mark}`
 }

@@ -11,6 +11,8 @@ export type Image = {
   env: Record<string, string>
   entrypoint: string[]
   command: string[]
+  /** What ends its process in order. */
+  stopSignal?: 'SIGTERM' | 'SIGINT'
 }
 
 export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
@@ -100,8 +102,7 @@ async function copy(text: string, image: Image, stages: Map<string, Image>, buil
   const [source = '', target = ''] = words
   const to = image.root + resolve(image.folder, target)
   if (from !== undefined) {
-    const stage = stages.get(from)
-    if (!stage) throw new Error(`${build.dockerfile}: no stage ${from}`)
+    const stage = stages.get(from) ?? (await build.bases(from))
     return runProgram({ words: ['cp', '-a', '--reflink=auto', stage.root + source, to], log: build.log })
   }
   const patterns = await readIgnored(build.context)

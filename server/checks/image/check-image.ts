@@ -16,7 +16,7 @@ const WRITE = `
   })
   console.log(process.getuid(), codes.join(' '))`
 
-type Guide = { status: number; seconds: number; most: number }
+type Guide = { status: number; backups: number; seconds: number; most: number }
 
 /** What must be true of the image and of the processes that run in it. */
 export async function newChecks(engine: Engine, home: string, guide: Guide): Promise<Check[]> {
@@ -30,6 +30,10 @@ export async function newChecks(engine: Engine, home: string, guide: Guide): Pro
     {
       sentence: `from a clean root to it in less than ${guide.most} s`,
       failures: one(guide.seconds < guide.most, `${guide.seconds.toFixed(0)} s`),
+    },
+    {
+      sentence: 'a backup was made and restored by the commands of the guide; the picture is as before',
+      failures: one(guide.backups === 0, `${guide.backups}`),
     },
     {
       sentence: `${OURS.join(', ')} run, in a tree that cannot be written, as an ordinary user`,
@@ -68,7 +72,7 @@ async function findWritable(engine: Engine, folder: string): Promise<string[]> {
   for (const name of OURS) {
     let shown = ''
     const container = await makeContainer(engine, project, name, ['-e', WRITE])
-    await runToEnd(engine, `write-${name}`, container, (text) => (shown += text))
+    await runToEnd(engine, `write-${name}`, container, { print: (text) => (shown += text) })
     if (!engine.running.get(name)?.isRunning()) failures.push(`${name} does not run`)
     if (!/^[1-9]\d* EROFS EROFS EROFS\s*$/.test(shown)) failures.push(`${name}: ${shown.trim()}`)
   }

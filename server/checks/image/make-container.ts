@@ -11,11 +11,17 @@ export type Engine = {
   /** By their tag, or by the part of their name before the colon. */
   images: Map<string, Image>
   bases: (name: string) => Promise<Image>
-  running: Map<string, ReturnType<typeof startContainer>>
+  running: Map<string, Running>
   completed: Set<string>
 }
 
+/** `made` tells whether a service has other settings than what runs. */
+export type Running = ReturnType<typeof startContainer> & { made: string; stopSignal: NodeJS.Signals }
+
 export type Print = (text: string) => void
+
+/** What an operator typed after `docker`, where, and what it reads. */
+export type Call = { folder: string; words: string[]; print: Print; input: Buffer }
 
 export const logOf = ({ dir }: Engine, name: string): string => join(dir, 'logs', `${name}.log`)
 
@@ -72,16 +78,23 @@ export async function makeContainer(
     image,
     user,
     command: command ?? service.command ?? image.command,
-    env: await readEnvironment(service, project.folder),
+    env: await readOwnEnvironment(engine, project, name),
     mounts: await Promise.all(mounts),
     temporary: [...inMemory, ...(service.read_only ? [] : ['/var/tmp', '/run'])],
   }
+}
+
+/** Several listen at the same port for Prometheus, and here all share a network: each at its own address. */
+async function readOwnEnvironment({ network }: Engine, project: Project, name: string) {
+  const env = await readEnvironment(serviceOf(project, name), project.folder)
+  const address = network.addressOf.get(name)
+  if (env.METRICS_HOST !== undefined && address !== undefined) env.METRICS_HOST = address
+  return env
 }
 
 export const runToEnd = (
   engine: Engine,
   name: string,
   container: Container,
-  print?: Print,
-): Promise<number> =>
-  startContainer(container, engine.network, { log: logOf(engine, name), ...(print && { print }) }).ended
+  talk: { print?: Print; input?: Buffer } = {},
+): Promise<number> => startContainer(container, engine.network, { log: logOf(engine, name), ...talk }).ended

@@ -16,6 +16,7 @@ export async function openNetwork(names: string[], hosts: string, log: string): 
     'exec sleep infinity',
   ]
   const { pid } = startProgram({ words: ['unshare', '--net', 'sh', '-ec', lines.join('\n')], log })
+  const addressOf = new Map(addresses.map(({ name, address }) => [name, address]))
   await writeFile(
     hosts,
     ['127.0.0.1 localhost', ...addresses.map(({ name, address }) => `${address} ${name}`), ''].join('\n'),
@@ -34,7 +35,7 @@ export async function openNetwork(names: string[], hosts: string, log: string): 
       () => true,
       () => false,
     )
-    if (isOpen) return { pid, hosts }
+    if (isOpen) return { pid, hosts, addressOf }
     if (tries > 50) throw new Error(`the network does not open; ${log}`)
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { copyImage, type Image, newImage, PATH, runAsRoot } from './build-image.ts'
 import { runProgram } from './run-program.ts'
 
@@ -24,6 +24,9 @@ export async function makeDebian(release: string, root: string, log: string): Pr
   const mirror = mirrors.toString().split('\n')[0] ?? ''
   // As in the images of Debian, packages are not synchronized to the disk one by one.
   const options = ['--variant=minbase', '--quiet', '--dpkgopt=force-unsafe-io', `--hook-dir=${MERGED_USR}`]
+  // A mirror may be older than its index says it should be, where this machine takes it so, too.
+  const isChecked = execFileSync('apt-config', ['shell', 'IS', 'Acquire::Check-Valid-Until']).toString()
+  if (isChecked.includes('false')) options.push('--aptopt=Acquire::Check-Valid-Until "false"')
   const source = `deb ${mirror} ${release} main`
   // What it mounts in the root vanishes with it.
   await runProgram({
@@ -52,13 +55,39 @@ export async function makeNode(clean: Image, root: string, log: string): Promise
 /** Stands in for the images of others: their programs, started as those images start them. */
 export async function makeParts(clean: Image, root: string, log: string): Promise<Record<string, Image>> {
   const base = await copyImage(clean, root, log)
-  await install(base, ['ca-certificates', 'postgresql-client', 'caddy'], log)
-  const native = dirname(dirname(findTool('postgres')))
-  await cp(native, join(root, 'opt/postgres'), { recursive: true, verbatimSymlinks: true })
+  await install(base, ['ca-certificates', 'caddy'], log)
   for (const name of ['versitygw', 'restate-server'])
     await cp(findTool(name), join(root, 'usr/local/bin', name), { dereference: true })
-  await cp(join(HERE, 'start-postgres.sh'), join(root, 'opt/start-postgres.sh'))
   return partsOf(base)
+}
+
+const POSTGRES_PATH = `/usr/lib/postgresql/18/bin:${PATH}`
+/** As that image has them: a user of a fixed number, and no data before its first start. */
+const PREPARE_POSTGRES = [
+  'groupadd -r -g 999 postgres',
+  'useradd -r -u 999 -g postgres -d /var/lib/postgresql postgres',
+  'mkdir -p /etc/postgresql-common',
+  'echo create_main_cluster=false >/etc/postgresql-common/createcluster.conf',
+].join(' && ')
+
+/** Stands in for `postgres:18`, from Debian's testing distribution, whose pgBackRest knows it. */
+export async function makePostgres(root: string, authority: string, log: string): Promise<Image> {
+  const image = await makeDebian('forky', root, log)
+  await runAsRoot(image, ['sh', '-c', PREPARE_POSTGRES], log)
+  await install(image, ['postgresql-18'], log)
+  await cp(join(HERE, 'start-postgres.sh'), join(root, 'opt/start-postgres.sh'))
+  // What signed the certificate of the bucket for backups counts as a public authority.
+  const authorities = join(root, 'usr/local/share/ca-certificates')
+  await mkdir(authorities, { recursive: true })
+  await writeFile(join(authorities, 'bucket.crt'), authority)
+  return {
+    ...image,
+    env: { PATH: POSTGRES_PATH },
+    user: '999:999',
+    entrypoint: ['sh', '/opt/start-postgres.sh'],
+    command: ['postgres'],
+    stopSignal: 'SIGINT',
+  }
 }
 
 /** How the images of others start their programs. */
@@ -72,7 +101,6 @@ function partsOf(base: Image): Record<string, Image> {
   })
   const caddy = ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile']
   return {
-    postgres: image(['sh', '/opt/start-postgres.sh'], ['postgres']),
     'restatedev/restate': image(['restate-server']),
     'versity/versitygw': image(['versitygw']),
     caddy: image([], caddy, { XDG_DATA_HOME: '/data', XDG_CONFIG_HOME: '/run/config', HOME: '/run' }),

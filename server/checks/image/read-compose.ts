@@ -20,20 +20,22 @@ export type ComposeService = {
   healthcheck?: { test?: string[]; disable?: boolean; interval?: string; retries?: number }
 }
 
-export type Project = { folder: string; services: Record<string, ComposeService> }
+type Services = Record<string, ComposeService>
+export type Project = { folder: string; services: Services }
 
 /** What the stand-in does, or what has no meaning without an engine. Another key is an error, not ignored. */
 const KNOWN = new Set(
   (
     'image build command user read_only tmpfs env_file environment volumes networks depends_on healthcheck ' +
-    'ports cap_drop security_opt restart stop_grace_period shm_size'
+    'ports cap_drop security_opt restart stop_grace_period shm_size logging'
   ).split(' '),
 )
 
-/** compose.yaml of a folder, with the variables of the file .env beside it. */
+/** compose.yaml of a folder, or what COMPOSE_FILE names, with the variables of the file .env beside it. */
 export async function readCompose(folder: string): Promise<Project> {
   const variables = parseEnv(await readFile(join(folder, '.env'), 'utf8'))
-  const text = await readFile(join(folder, 'compose.yaml'), 'utf8')
+  const names = (variables.COMPOSE_FILE ?? 'compose.yaml').split(':')
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
   const fill = (value: string): string =>
     value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind = '', rest = '') => {
       if (variables[name]) return variables[name]
@@ -41,11 +43,28 @@ export async function readCompose(folder: string): Promise<Project> {
       return rest
     })
   // As Compose does it: in the values, after the file was read.
-  const { services } = mapTexts(parse(text, { merge: true }), fill) as Project
+  const files = texts.map((text) => mapTexts(parse(text, { merge: true }), fill) as Project)
+  const services = files.map((file) => file.services).reduce(mergeServices)
   for (const [name, service] of Object.entries(services))
     for (const key of Object.keys(service))
       if (!KNOWN.has(key)) throw new Error(`compose.yaml: ${key} of ${name} is not known here`)
   return { folder, services }
+}
+
+/** As Compose does it: lists and maps are joined, what else the later file has counts. */
+function mergeServices(all: Services, more: Services): Services {
+  const merged = { ...all }
+  for (const [name, { volumes = [], networks = [], environment = {}, ...rest }] of Object.entries(more)) {
+    const before = all[name] ?? {}
+    merged[name] = {
+      ...before,
+      ...rest,
+      volumes: [...(before.volumes ?? []), ...volumes],
+      networks: [...(before.networks ?? []), ...networks],
+      environment: { ...before.environment, ...environment },
+    }
+  }
+  return merged
 }
 
 /** The environment of a service: its files first, then its own lines. */

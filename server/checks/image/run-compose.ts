@@ -1,56 +1,73 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Engine, logOf, makeContainer, type Print, runToEnd, serviceOf } from './make-container.ts'
+import {
+  type Call,
+  type Engine,
+  logOf,
+  makeContainer,
+  type Print,
+  runToEnd,
+  serviceOf,
+} from './make-container.ts'
 import { type Project, readCompose } from './read-compose.ts'
-import { startContainer } from './start-container.ts'
+import { findProcess, startContainer } from './start-container.ts'
 
 const HEALTH_EVERY_MS = 500
 const HEALTHY_WITHIN_MS = 90_000
+const STOPPED_WITHIN_MS = 90_000
 
 /** `docker compose ACTION [options] [SERVICE [COMMAND...]]` */
-export async function runCompose(
-  engine: Engine,
-  folder: string,
-  words: string[],
-  print: Print,
-): Promise<number> {
+export async function runCompose(engine: Engine, { folder, words, print, input }: Call): Promise<number> {
   const project = await readCompose(folder)
   const [action = '', ...rest] = words
-  const names = rest.filter((word, index) => !word.startsWith('-') || rest.slice(0, index).some(isName))
+  const at = rest.findIndex((word) => !word.startsWith('-'))
+  const options = at < 0 ? rest : rest.slice(0, at)
+  const names = at < 0 ? [] : rest.slice(at)
   const [name = '', ...command] = names
   switch (action) {
+    case 'build':
+      for (const one of names) await makeContainer(engine, project, one)
+      return 0
     case 'up':
       await up(engine, project, names)
-      if (rest.includes('--wait')) await waitUntilAllHealthy(engine, project, names)
+      if (options.includes('--wait')) await waitUntilAllHealthy(engine, project, names)
+      return 0
+    case 'stop':
+      for (const one of names) await stop(engine, one)
       return 0
     case 'ps':
       return list(engine, project, print)
     case 'run': {
-      await startDependencies(engine, project, name)
+      if (!options.includes('--no-deps')) await startDependencies(engine, project, name)
       const given = command.length > 0 ? command : undefined
-      return runToEnd(engine, `run-${name}`, await makeContainer(engine, project, name, given), print)
+      const container = await makeContainer(engine, project, name, given)
+      return runToEnd(engine, `run-${name}`, container, { print, input })
     }
     case 'exec':
       if (!engine.running.get(name)?.isRunning()) throw new Error(`${name} is not running`)
-      return runInside(engine, project, { name, command, print })
+      return runInside(engine, project, { name, command, talk: { print, input } })
     default:
       throw new Error(`docker compose ${action} is not known here`)
   }
 }
 
-const isName = (word: string): boolean => !word.startsWith('-')
-
-type Inside = { name: string; command: string[]; print?: Print }
+type Inside = { name: string; command: string[]; talk?: { print: Print; input: Buffer } }
 
 /** Not in the process space of the container, but with its root, its user, its settings and its folders. */
-async function runInside(
-  engine: Engine,
-  project: Project,
-  { name, command, print }: Inside,
-): Promise<number> {
-  const container = await makeContainer(engine, project, name, command)
+async function runInside(engine: Engine, project: Project, { name, command, talk }: Inside): Promise<number> {
+  const container = await makeService(engine, project, name, command)
   const bare = { ...container, image: { ...container.image, entrypoint: [] } }
-  return runToEnd(engine, `exec-${name}`, bare, print)
+  return runToEnd(engine, `exec-${name}`, bare, talk)
 }
+
+/** The container of a service: what is executed in it later finds its temporary folders. */
+async function makeService(engine: Engine, project: Project, name: string, command?: string[]) {
+  const container = await makeContainer(engine, project, name, command)
+  return { ...container, shared: sharedOf(engine, name) }
+}
+
+const sharedOf = ({ dir }: Engine, name: string): string => join(dir, 'temporary', name)
 
 async function up(engine: Engine, project: Project, names: string[]): Promise<void> {
   const waited = Object.values(project.services).flatMap(({ depends_on = {} }) =>
@@ -85,10 +102,31 @@ async function complete(engine: Engine, project: Project, name: string): Promise
 }
 
 async function start(engine: Engine, project: Project, name: string): Promise<void> {
-  if (engine.running.get(name)?.isRunning()) return
+  const container = await makeService(engine, project, name)
+  const made = JSON.stringify(container)
+  const present = engine.running.get(name)
+  if (present?.isRunning() && present.made === made) return
   await startDependencies(engine, project, name)
-  const container = await makeContainer(engine, project, name)
-  engine.running.set(name, startContainer(container, engine.network, { log: logOf(engine, name) }))
+  await stop(engine, name)
+  await rm(sharedOf(engine, name), { recursive: true, force: true })
+  const running = startContainer(container, engine.network, { log: logOf(engine, name) })
+  engine.running.set(name, { ...running, made, stopSignal: container.image.stopSignal ?? 'SIGTERM' })
+}
+
+/** Asks the process to end, and waits as long as compose.yaml allows the slowest. */
+async function stop(engine: Engine, name: string): Promise<void> {
+  const running = engine.running.get(name)
+  engine.running.delete(name)
+  if (!running?.isRunning()) return
+  const pid = findProcess(running.pid)
+  if (pid !== undefined) process.kill(pid, running.stopSignal)
+  const patience = new AbortController()
+  const late = sleep(STOPPED_WITHIN_MS, 'late', { signal: patience.signal }).catch(() => 'ended')
+  const how = await Promise.race([running.ended.then(() => 'ended'), late])
+  patience.abort()
+  if (how !== 'late') return
+  await running.stop()
+  throw new Error(`${name} did not end`)
 }
 
 /** One look; undefined where a service has no health check. */

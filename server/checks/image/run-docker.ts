@@ -1,18 +1,25 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build, type Engine, findImage, makeMount, type Print, runToEnd } from './make-container.ts'
+import {
+  build,
+  type Call,
+  type Engine,
+  findImage,
+  makeMount,
+  type Print,
+  runToEnd,
+} from './make-container.ts'
 import { runCompose } from './run-compose.ts'
-
-export type Call = { folder: string; words: string[]; print: Print }
 
 /**
  * Stands in for a container engine with Compose, where none can be installed: it executes the Dockerfiles and
  * compose.yaml as they are, by bubblewrap. What it does not know is an error. All containers share a network.
  */
-export async function runDocker(engine: Engine, { folder, words, print }: Call): Promise<number> {
+export async function runDocker(engine: Engine, call: Call): Promise<number> {
+  const { folder, words, print } = call
   const [action, ...rest] = words
   try {
-    if (action === 'compose') return await runCompose(engine, folder, rest, print)
+    if (action === 'compose') return await runCompose(engine, { ...call, words: rest })
     if (action === 'run') return await runImage(engine, folder, rest, print)
     if (action === 'build') return await buildTag(engine, folder, rest)
     throw new Error(`docker ${action} is not known here`)
@@ -54,5 +61,5 @@ async function runImage(engine: Engine, folder: string, words: string[], print: 
     mounts,
     temporary: ['/var/tmp', '/run'],
   }
-  return runToEnd(engine, 'run', container, print)
+  return runToEnd(engine, 'run', container, { print })
 }

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Image } from './build-image.ts'
 import type { Block } from './read-guide.ts'
+import { BUCKET_URL } from './start-bucket.ts'
 import { type Mount, type Network, startContainer } from './start-container.ts'
 
 type Given = {
@@ -16,7 +17,10 @@ type Given = {
 
 /** The only words of the guide that an operator replaces. */
 const replace = (text: string): string =>
-  text.replaceAll('<this repository>', '/srv/atelier.git').replaceAll('atelier.example.com', 'localhost')
+  text
+    .replaceAll('<this repository>', '/srv/atelier.git')
+    .replaceAll('atelier.example.com', 'localhost')
+    .replaceAll('https://s3.example.com', BUCKET_URL)
 
 const MARK = '=== ended: '
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Image } from './build-image.ts'
 import { startProgram } from './run-program.ts'
@@ -12,23 +12,34 @@ export type Container = {
   /** user:group, never root. */
   user: string
   mounts: Mount[]
-  /** Folders in memory; everything else of the root is read-only. */
+  /** Folders that vanish with it; everything else of the root is read-only. */
   temporary: string[]
+  /** Where they are, if another process has to find them, too. */
+  shared?: string
 }
 
 /** The processes of all containers share one network that reaches nothing else. */
-export type Network = { pid: number; hosts: string }
+export type Network = { pid: number; hosts: string; addressOf: Map<string, string> }
 
 /** A process of a container: an ordinary user without capabilities, in a root that it cannot write. */
 export function startContainer(
   container: Container,
   network: Network,
-  output: { log: string; print?: (text: string) => void },
+  talk: { log: string; print?: (text: string) => void; input?: Buffer },
 ) {
-  return startProgram({ words: wordsOf(container, network), ...output })
+  return startProgram({ words: wordsOf(container, network), ...talk })
 }
 
-function wordsOf({ image, command, env, user, mounts, temporary }: Container, network: Network): string[] {
+/** The process of a container, as this machine counts it: below the one that watches over its space. */
+export function findProcess(pid: number): number | undefined {
+  const childOf = (parent: number) =>
+    Number(readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ')[0]) || undefined
+  const first = childOf(pid)
+  return first && childOf(first)
+}
+
+function wordsOf(container: Container, network: Network): string[] {
+  const { image, command, env, user, mounts, temporary, shared } = container
   const [uid = '', gid = uid] = user.split(':')
   if (!/^[1-9]\d*$/.test(uid)) throw new Error(`a container may not run as ${user}`)
   const all = [...mounts, { from: network.hosts, to: '/etc/hosts', isReadOnly: true }]
@@ -40,11 +51,21 @@ function wordsOf({ image, command, env, user, mounts, temporary }: Container, ne
     ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--no-new-privs', '--'],
     ...['bwrap', '--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent'],
     ...['--new-session', '--clearenv', '--ro-bind', image.root, '/', '--dev', '/dev', '--proc', '/proc'],
-    ...temporary.flatMap((folder) => ['--perms', '1777', '--tmpfs', folder]),
+    ...temporary.flatMap((folder) =>
+      shared === undefined
+        ? ['--perms', '1777', '--tmpfs', folder]
+        : ['--bind', makeOpenFolder(shared + folder), folder],
+    ),
     ...all.flatMap(({ from, to, isReadOnly }) => [isReadOnly ? '--ro-bind' : '--bind', from, to]),
     ...Object.entries({ ...image.env, ...env }).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', image.folder, '--', ...image.entrypoint, ...command],
   ]
+}
+
+function makeOpenFolder(path: string): string {
+  mkdirSync(path, { recursive: true })
+  chmodSync(path, 0o1777)
+  return path
 }
 
 function makeMountPoint(path: string, from: string): void {

@@ -27,10 +27,12 @@ export type Story = {
 
 /** Of three buyers one spends, and gets all the money of the payments back that are late. */
 export const isSpender = (buyer: number): boolean => buyer % 3 === 0
+/** Of two spenders one gets everything back, so that whatever was spent becomes a debt. */
+const isDebtor = (buyer: number): boolean => buyer % 6 === 0
 
 export function drawStory(random: Random, at: number, buyers: number): Story {
   const buyer = at % buyers
-  const isLate = isSpender(buyer) && random.next() < 0.8
+  const isLate = isSpender(buyer) && (random.next() < 0.8 || isDebtor(buyer))
   // Every ending comes, also in a short run; half of all payments simply stay.
   const ending = random.next() < 0.5 ? 'paid' : (endings[at % endings.length] as Ending)
   return {

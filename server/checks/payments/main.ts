@@ -37,7 +37,7 @@ const command = {
 
 await runCheck(command, async ({ payments, buyers, wait, seed, bugs: injectsBugs }) => {
   const clock = startStopwatch()
-  const more = injectsBugs ? bugs.length * BUYERS_OF_BUG : 0
+  const more = injectsBugs ? (bugs.length + 1) * BUYERS_OF_BUG : 0
   const shop = await openShop(buyers + more, tickSecondsOf(payments))
   clock.print(`${shop.buyers.length} buyers are signed in`)
   const some = shop.buyers.slice(0, buyers)
@@ -63,7 +63,7 @@ await runCheck(command, async ({ payments, buyers, wait, seed, bugs: injectsBugs
       ),
     },
   ]
-  if (injectsBugs) checks.push(...(await injectBugs(shop, buyers, seed)))
+  if (injectsBugs) checks.push(...(await injectBugs(shop, buyers, { seed, wait })))
   await shop.db.end()
   return printChecks(checks)
 })
@@ -94,23 +94,41 @@ async function judgeDebtors(shop: Shop, buyers: Buyer[]): Promise<Check> {
   return { sentence: `${rows.length} users who owe cannot order`, failures }
 }
 
-/** Each with buyers of its own, so that what one bug left behind is no matter for the next. */
-async function injectBugs(shop: Shop, from: number, seed: number): Promise<Check[]> {
-  const checks: Check[] = []
+/**
+ * Each with buyers of its own, so that what one bug left behind is no matter for the next. First without any:
+ * what fails then would say nothing about a bug, and a bug is given the time that it took.
+ */
+async function injectBugs(shop: Shop, from: number, { seed, wait }: Limits): Promise<Check[]> {
   await shop.stripe.act('delivery', FAULTS_OF_BUGS)
+  const buyersOf = (at: number) => {
+    const first = from + at * BUYERS_OF_BUG
+    return shop.buyers.slice(first, first + BUYERS_OF_BUG)
+  }
+  const rightOne = await tryWith(shop, buyersOf(0), { name: 'none', seed, waitMs: wait * 1_000 })
+  const checks: Check[] = [{ sentence: 'with every defence nothing is wrong', failures: rightOne.wrong }]
+  const waitMs = Math.max(NOTICED_MS, 1.5 * rightOne.tookMs)
   for (const [at, { name, mutations }] of bugs.entries()) {
     await restartWith(shop, mutations)
-    const first = from + at * BUYERS_OF_BUG
-    const buyers = shop.buyers.slice(first, first + BUYERS_OF_BUG)
-    const stories = Array.from({ length: PAYMENTS_OF_BUG }, (_, story) =>
-      drawStory(seededRandom(seed, name, story), story, BUYERS_OF_BUG),
-    )
-    const trade = await tellStories(shop, stories, buyers)
-    await settle(shop, trade, NOTICED_MS)
-    const wrong = (await judgeTrade(shop, trade, buyers)).filter(({ failures }) => failures.length > 0)
-    print(`without this defence: ${name}: ${wrong.map(({ sentence }) => sentence).join('; ')}`)
+    const { wrong } = await tryWith(shop, buyersOf(at + 1), { name, seed, waitMs })
+    print(`without this defence: ${name}: ${wrong.join('; ')}`)
     const failures = wrong.length > 0 ? [] : ['no check fails']
     checks.push({ sentence: `noticed: ${name}`, failures })
   }
   return checks
+}
+
+type Limits = { seed: number; wait: number }
+type Try = { name: string; seed: number; waitMs: number }
+
+/** Some payments, and the sentences that are not true after them. */
+async function tryWith(shop: Shop, buyers: Buyer[], { name, seed, waitMs }: Try) {
+  const stories = Array.from({ length: PAYMENTS_OF_BUG }, (_, story) =>
+    drawStory(seededRandom(seed, name, story), story, BUYERS_OF_BUG),
+  )
+  const trade = await tellStories(shop, stories, buyers)
+  const since = Date.now()
+  await settle(shop, trade, waitMs)
+  const tookMs = Date.now() - since
+  const wrong = (await judgeTrade(shop, trade, buyers)).filter(({ failures }) => failures.length > 0)
+  return { wrong: wrong.map(({ sentence }) => sentence), tookMs }
 }

@@ -26,7 +26,7 @@ export type Shop = OpenSystem & {
 }
 
 export async function openShop(buyers: number, tickSeconds: number): Promise<Shop> {
-  const env = { ...fastSettings, LOG_LEVEL: 'fatal', TICK_SECONDS: String(tickSeconds) }
+  const env = { ...fastSettings, LOG_LEVEL: 'silent', TICK_SECONDS: String(tickSeconds) }
   const opened = await openSystem('payments', {
     users: buyers,
     sellsCredits: true,

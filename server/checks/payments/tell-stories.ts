@@ -8,16 +8,18 @@ const SPENDS = 4
 /** What was set out to be bought, as the shop answered and the double was told. */
 export type Told = Story & { user: string; checkout: string; intent: string | undefined; price: number }
 
-/** Money that must buy nothing: the id of its event. */
-type Misfit = { event: string; why: string }
+/** Money that must buy nothing: the id of its event, and the intent that it names. */
+type Misfit = { event: string; intent: string; why: string }
 
-export type Trade = { told: Told[]; misfits: Misfit[] }
+/** `forgedBefore`: forged events that were accepted before it began. */
+export type Trade = { told: Told[]; misfits: Misfit[]; forgedBefore: number }
 
 const prices = { small: 1_000, large: 10_000 } as const
 
 /** Buys, spends, and lets the money of spenders go back. */
 export async function tellStories(shop: Shop, stories: Story[], buyers: Buyer[]): Promise<Trade> {
-  const trade: Trade = { told: [], misfits: [] }
+  const { deliveries } = await shop.stripe.read<{ deliveries: { forgedAccepted: number } }>('counts')
+  const trade: Trade = { told: [], misfits: [], forgedBefore: deliveries.forgedAccepted }
   await runParallel(AT_ONCE, stories, async (story) => {
     const told = await begin(shop, story, buyers[story.buyer] as Buyer)
     trade.told.push(told)
@@ -66,14 +68,15 @@ async function end({ stripe }: Shop, told: Told, trade: Trade): Promise<void> {
     case 'wrong amount':
     case 'wrong mode':
     case 'paid twice':
-      trade.misfits.push({ event: await emitMisfit(stripe, told), why: ending })
+      trade.misfits.push(await emitMisfit(stripe, told))
   }
 }
 
 /** A signed event about money that nobody asked for. */
-async function emitMisfit(stripe: Shop['stripe'], { checkout, price, ending }: Told): Promise<string> {
+async function emitMisfit(stripe: Shop['stripe'], { checkout, price, ending }: Told): Promise<Misfit> {
+  const intent = misfitOf(checkout)
   const object = {
-    id: `pi_misfit${checkout.slice(4)}`,
+    id: intent,
     amount_received: ending === 'wrong amount' ? price - 1 : price,
     currency: 'usd',
     customer: null,
@@ -81,8 +84,12 @@ async function emitMisfit(stripe: Shop['stripe'], { checkout, price, ending }: T
     metadata: { checkout, kind: 'page' },
   }
   const given = { livemode: ending === 'wrong mode' }
-  return (await stripe.act('emit', { type: 'payment_intent.succeeded', object, given })).id
+  const { id: event } = await stripe.act('emit', { type: 'payment_intent.succeeded', object, given })
+  return { event, intent, why: ending }
 }
+
+/** The intent of money for a checkout that is not its own. */
+export const misfitOf = (checkout: string): string => `pi_misfit${checkout.slice(4)}`
 
 /** What is refused is no matter: the ledger says what was spent. */
 const spend = (shop: Shop, { seeded }: Buyer) =>

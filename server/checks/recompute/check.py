@@ -8,6 +8,7 @@ from funnel import counts_of, joined, leak_of, steps_of, usual_steps
 from market import Market, Product
 from patterns import INGREDIENTS, Found, find_patterns
 from series import NAMES, Series, list_series, ratio
+from worth import effect_of, frequency_of, lift_of_test, newest_test, profit_of
 
 PATH = "/api/agent/knowledge"
 
@@ -72,6 +73,33 @@ class Account:
             for field, ours in facts.items():
                 self.same("history", f"{name} {field}", ours, row[field])
             self.check_funnel(name, one, row.get("funnel"))
+            self.check_worth(name, one, row)
+
+    def check_worth(self, name: str, one: Series, row: dict) -> None:
+        self.check_profit(name, [one], row.get("profit"))
+        frequency, told = frequency_of(one), row.get("frequency")
+        self.same("profit", f"{name} frequency", frequency and frequency[1], told and told["lastDay"])
+        if frequency and told:
+            self.same("profit", f"{name} frequency", frequency[0], told["value"], RATIO)
+        self.check_lift(name, lift_of_test(one), row.get("liftTest"))
+
+    def check_profit(self, name: str, ads: list[Series], shown: dict | None) -> None:
+        ours = profit_of(ads)
+        self.same("profit", f"{name} profit", ours is None, shown is None)
+        if not ours or not shown:
+            return
+        for field, value in ours.items():
+            form = RATIO if field in ("poas", "breakEvenRoas") else ("places", 6)
+            self.same("profit", f"{name} {field}", value, shown[field], form)
+
+    def check_lift(self, name: str, ours: dict | None, shown: dict | None) -> None:
+        self.same("lift", f"{name} test", ours is None, shown is None)
+        if not ours or not shown:
+            return
+        forms = {"probability": SHARE, "incremental": ("places", 6)}
+        for field, value in ours.items():
+            if field in shown:
+                self.same("lift", f"{name} {field}", value, shown[field], forms.get(field, RATIO))
 
     def usual_steps(self, one: Series) -> dict:
         """Of the product where it has a baseline of its own, else of the owner."""
@@ -260,6 +288,9 @@ class Account:
             ]
         for field, ours, theirs, form in figures:
             self.same("patterns", f"{name} {field}", ours, theirs, form)
+        self.check_profit(name, one.ads, shown.get("profit"))
+        tests = [test for ad in one.ads if (test := newest_test(ad))]
+        self.check_lift(name, effect_of(tests), shown.get("liftTest"))
         steps, funnel = joined(one.ads), shown.get("funnel")
         self.same("funnel", f"{name} funnel", bool(steps), funnel is not None)
         if funnel:

@@ -58,6 +58,7 @@ class PlanCheck:
         planned = [(cell, recent[cell] + places.get(cell, 0)) for cell, _ in usable]
         later = draw(belief, planned, len(due), f"{seed} replace")
         self.check_replacements(name, due, later, (dict(planned), belief), answer["replace"])
+        self.check_hooks(name, set(places), answer["replace"])
 
     @staticmethod
     def cell_in(shown: dict) -> tuple:
@@ -123,6 +124,14 @@ class PlanCheck:
             for currency, amount in one["risks"].items():
                 what = f"{name} {one['cell']} {currency}"
                 self.same("plan", what, amount, risks.get(currency), CENTS)
+
+    def check_hooks(self, name: str, used: set, shown: list[dict]) -> None:
+        """The hook that won with a cell is for one ad of the plan."""
+        for by in [one["by"] for one in shown if one["by"]]:
+            cell = self.cell_in(by)
+            if cell in used:
+                self.same("plan", f"{name} {cell} hook again", None, by["hook"])
+            used.add(cell)
 
     def check_replacements(self, name: str, due: list, places: dict, known: tuple, shown: list) -> None:
         recent, belief = known

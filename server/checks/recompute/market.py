@@ -9,6 +9,7 @@ import random
 from dataclasses import dataclass, field
 
 from api import Api
+from goods import Goods
 
 SALES = {"objective": "sales", "currency": "EUR", "conversionType": "purchase", "attribution": "7d_click"}
 LEADS = {"objective": "leads", "currency": "USD", "conversionType": "lead", "attribution": "7d_click"}
@@ -30,6 +31,8 @@ class Ad:
     series: dict = field(default_factory=dict)
     objectives: dict = field(default_factory=dict)
     corroborated: dict = field(default_factory=dict)
+    #: By the same: its lift tests, each with its last day.
+    tests: dict = field(default_factory=dict)
 
 
 @dataclass
@@ -81,6 +84,7 @@ class Maker:
         self.sent = 0
         #: Draws of its own, so that the other figures are those of the same seed before.
         self.visitors = random.Random(f"{seed} visitors")
+        self.goods = Goods(seed)
 
     def make(self) -> Market:
         people = [
@@ -167,6 +171,8 @@ class Maker:
         if not rows:
             return
         key = (counted["conversionType"], counted["attribution"], counted["currency"])
+        self.goods.add_margins(rows)
+        self.add_lift_tests(ad, key, counted, rows)
         ad.series[key] = {row["day"]: row for row in rows}
         ad.objectives[key] = counted["objective"]
         self.market.rows += len(rows)
@@ -182,6 +188,15 @@ class Maker:
         if seen:
             self.send(self.second, ad, counted, [{**row, "spend": row["spend"]} for row in seen], early)
         ad.corroborated[key] = 2 * len(seen) >= len(rows) and len(seen) > 0
+
+    def add_lift_tests(self, ad: Ad, key: tuple, counted: dict, rows: list[dict]) -> None:
+        ad.tests[key] = []
+        for row, test, is_repeated in self.goods.draw_tests(rows):
+            ad.tests[key].append({**test, "until": row["day"]})
+            if is_repeated:
+                row["liftTest"] = test
+            else:
+                self.send(self.first, ad, counted, [{**row, "spend": 1, "liftTest": test}], self.at(4))
 
     def draw_habits(self) -> dict[str, float]:
         """How many people take each step; some ads do not count them, some only the plays or the visits."""

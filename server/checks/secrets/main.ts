@@ -72,12 +72,14 @@ await runCheck(command, async ({ jobs, users }) => {
     signEverySeconds: 5,
   })
   const backups = await startBackups(plan, opened.system.postgres)
+  // Before it the repository takes nothing of the log.
+  await backups.admin('backup', '--full')
   const canaries = newCanaries()
   const holders = await makeSecrets(opened, canaries)
   const answers = await runStorm(opened, holders, canaries, jobs)
   await waitUntilArchived(opened.system.postgres)
   printProgress('backup and dump ...')
-  await backups.admin('backup', '--full')
+  await backups.admin('backup')
   const gather = async () => {
     await sleep(SENT_MS)
     await writeMetrics(opened, metricsDir)

@@ -1,6 +1,6 @@
 import { imagePrice, videoPrice } from '@atelier/contract'
 import { expect, test } from 'vitest'
-import { HISTORY_DAYS, planJobs } from './plan-jobs.ts'
+import { HISTORY_DAYS, planJobs, WINDOW_MS } from './plan-jobs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -24,8 +24,16 @@ test('the agent near its ceiling ordered today, at every hour of a day', () => {
   for (const now of [noon, early]) {
     const recent = planJobs(now, 1).filter(({ by, at }) => by === 'video' && +at > +now - 86_400_000)
     expect(recent.length).toBe(5)
-    for (const { at } of recent) expect(at.toISOString().slice(0, 10)).toBe('2026-11-14')
+    const charged = recent.filter(({ end }) => end !== 'stalled')
+    expect(charged.length).toBe(4)
+    for (const { at } of charged) expect(at.toISOString().slice(0, 10)).toBe('2026-11-14')
   }
+})
+
+test('the window of a stalled job has closed, at every hour of a day', () => {
+  for (const now of [noon, early])
+    for (const { at } of planJobs(now, 1).filter(({ end }) => end === 'stalled'))
+      expect(+now - +at).toBeGreaterThan(WINDOW_MS)
 })
 
 test('18 jobs become ads, as many as there are plans of results, and they are the oldest', () => {

@@ -19,6 +19,9 @@ export type PlannedJob = {
   hasAd: boolean
 }
 
+/** So long a job may take before it is stalled. */
+export const WINDOW_MS = 1_800_000
+
 /** `ago`: how many hours before the start. */
 type Line = { by: By; ago: number; n?: 2 | 4; seconds?: 6 | 10 | 15; end?: PlannedJob['end']; model?: string }
 
@@ -27,6 +30,8 @@ export const HISTORY_DAYS = 30
 const DAY_HOURS = 24
 const HOUR_MS = 3_600_000
 const DAY_MS = DAY_HOURS * HOUR_MS
+/** The window of a stalled job has closed: no refund stands in the future, also right after midnight. */
+const STALLED_MS = WINDOW_MS + 60_000
 /** Most of the shop is about its first product. */
 const PRODUCTS = [0, 0, 1, 0, 2, 0, 0, 1, 0, 2]
 
@@ -144,10 +149,11 @@ function hoursAgo(at: number, seed: number): number {
 
 function planJob(line: Line, at: number, now: Date): Omit<PlannedJob, 'hasAd'> {
   const { by, ago, n, seconds, end = 'completed', model } = line
+  const orderedAt = by === 'video' && ago < DAY_HOURS ? today(now, ago) : now.getTime() - ago * HOUR_MS
   return {
     name: String(at + 1),
     by,
-    at: by === 'video' && ago < DAY_HOURS ? today(now, ago) : new Date(now.getTime() - ago * HOUR_MS),
+    at: new Date(end === 'stalled' ? Math.min(orderedAt, now.getTime() - STALLED_MS) : orderedAt),
     ...(seconds ? { seconds } : { n: n ?? 1 }),
     model: model ?? READY[end],
     end,
@@ -156,7 +162,7 @@ function planJob(line: Line, at: number, now: Date): Omit<PlannedJob, 'hasAd'> {
 }
 
 /** So many hours ago, or the same share of what there was of today. */
-function today(now: Date, ago: number): Date {
+function today(now: Date, ago: number): number {
   const passed = now.getTime() % DAY_MS
-  return new Date(now.getTime() - Math.min(ago * HOUR_MS, (passed * ago) / DAY_HOURS))
+  return now.getTime() - Math.min(ago * HOUR_MS, (passed * ago) / DAY_HOURS)
 }

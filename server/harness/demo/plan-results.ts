@@ -15,6 +15,8 @@ type DayRow = {
   landingPageViews: number
   addsToCart: number
   checkouts: number
+  newCustomers: number
+  margin: number
 }
 
 const DAY_MS = 86_400_000
@@ -23,6 +25,9 @@ const COST_PER_IMPRESSION = 0.008
 const CLICKS_PER_IMPRESSION = 0.012
 const CONVERSIONS_PER_CLICK = 0.03
 const BASKET_EUR = 38
+/** Of a sale, clay and work are paid; two of three are made by people who have not bought before. */
+const MARGIN = 0.45
+const NEW_CUSTOMERS = 0.66
 /** Of the clicks, and of those who leave the platform; the page of one ad is far too slow. */
 const OUTBOUND = 0.85
 const LANDING = 0.82
@@ -68,7 +73,9 @@ export function planDay({ ad, since, quality, wear }: AdPlan, day: string, seed:
   const conversions = Math.min(clicks, drawCount(clicks * CONVERSIONS_PER_CLICK * quality, random.next))
   const revenue = Math.round(conversions * BASKET_EUR * random.float(0.8, 1.25) * 100) / 100
   const sums = { spend, impressions, clicks, conversions, revenue }
-  return { day, ...sums, ...planVisits(ad, clicks, conversions, seededRandom('visits', seed, ad, age)) }
+  const visits = planVisits(ad, clicks, conversions, seededRandom('visits', seed, ad, age))
+  const newCustomers = Math.round(conversions * NEW_CUSTOMERS)
+  return { day, ...sums, ...visits, newCustomers, margin: Math.round(revenue * MARGIN * 100) / 100 }
 }
 
 /** The steps from a click to a conversion, with draws of their own. */

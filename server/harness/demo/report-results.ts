@@ -2,12 +2,17 @@ import type { CallApi } from '../driver/index.ts'
 import { seededRandom } from '../random/index.ts'
 import { claims, type DemoClaim } from './demo-claims.ts'
 import { notes } from './demo-shop.ts'
+import { divideDay } from './divide-day.ts'
 import type { Callers, Made } from './make-media.ts'
 import { type AdPlan, daysUntil, planAds, planDay } from './plan-results.ts'
 
 const DAYS = 30
 /** Two agents read the same figures of these ads from the platform. */
 const SEEN_TWICE = [1, 11]
+/** One ad was withheld from a third of the people for two weeks. */
+const TESTED = 1
+const TEST_DAYS = 14
+const lift = { testPeople: 24_000, controlPeople: 12_000, testConversions: 96, controlConversions: 33 }
 
 /** `advertised`: what runs as an ad, oldest first. `latest`: made last, of which nobody reports rows. */
 type Month = { advertised: Made[]; latest: Made | undefined }
@@ -69,13 +74,19 @@ async function reportRows(
     platformAdId: plan.ad,
     campaignName: plan.campaign,
     // A replay must send the same body, so the time of reading is that of the day.
-    rows: daysOf(plan, days).map((day) => ({
-      ...planDay(plan, day, seed),
+    rows: daysOf(plan, days).map((day, no) => ({
+      ...dividedDay(plan, day, seed),
       ...kind,
+      ...(at === TESTED && no === TEST_DAYS - 1 && { liftTest: { since: plan.since, ...lift } }),
       fetchedAt: `${now.toISOString().slice(0, 10)}T00:00:0${isSecond ? 1 : 0}.000Z`,
     })),
   }
   await call('POST', '/api/agent/reports', { body })
+}
+
+function dividedDay(plan: AdPlan, day: string, seed: number) {
+  const sums = planDay(plan, day, seed)
+  return { ...sums, breakdowns: divideDay(sums, seed, plan.ad, day) }
 }
 
 const daysOf = ({ since }: AdPlan, days: string[]): string[] => days.filter((day) => day >= since)

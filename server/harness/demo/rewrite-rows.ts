@@ -1,7 +1,6 @@
 import { newId } from '../../src/platform/ids/index.ts'
 import type { Past } from './open-past.ts'
-
-const WINDOW_MS = 1_800_000
+import { WINDOW_MS } from './plan-jobs.ts'
 
 type Statement = [text: string, values: unknown[]]
 

@@ -169,10 +169,8 @@ type Death = { managed: ManagedProcess; exit: Exit }
 
 function watch(system: System): Promise<Death> {
   return new Promise((resolve) => {
-    for (const managed of Object.values(system.processes)) {
+    for (const managed of Object.values(system.processes))
       managed.onDeath((exit) => resolve({ managed, exit }))
-      if (managed.pid === undefined) resolve({ managed, exit: { code: null, signal: null } })
-    }
   })
 }
 

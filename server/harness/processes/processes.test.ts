@@ -16,6 +16,7 @@ import { startEngine } from './start-engine.ts'
 import { type ProcessPlan, startManagedProcess } from './start-managed-process.ts'
 import { type Postgres, startPostgres } from './start-postgres.ts'
 import { openS3Client, startS3 } from './start-s3.ts'
+import { ensureSigningKey, startSigner } from './start-signer.ts'
 import { startSimulator } from './start-simulator.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -111,6 +112,9 @@ describe('a process', () => {
     process.kill(managed.pid as number, 'SIGKILL')
     await waitUntil('the death is reported', async () => reported.length > 0, { withinMs: 2_000 })
     expect(reported).toEqual([{ code: null, signal: 'SIGKILL' }])
+    // Who asks later is told, too.
+    managed.onDeath((exit) => reported.push(exit))
+    expect(reported).toHaveLength(2)
   })
 })
 
@@ -192,6 +196,14 @@ test('s3 keeps content and metadata through kill -9', async () => {
 
   const again = await startS3({ dir: join(dir, 's3') })
   await again.stop()
+})
+
+test('a signer with a wrong setting is not ready', async () => {
+  const at = join(dir, 'signer')
+  ensureSigningKey(at)
+  const env = { PATH: process.env.PATH, S3_ENDPOINT: 'no address' }
+  const starting = startSigner({ dir: at, env, logFile: join(at, 'signer.log') })
+  await expect(starting).rejects.toThrow(/signer ended before it was ready \(exit code 2\)[\s\S]*S3_ENDPOINT/)
 })
 
 test('the simulator starts again after kill -9', async () => {

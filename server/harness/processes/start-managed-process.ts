@@ -11,7 +11,7 @@ export type ManagedProcess = {
   stop(): Promise<void>
   /** kill -9; returns when the process is gone. */
   kill9(): Promise<void>
-  /** Calls the listener when the process ends without `stop` or `kill9`. */
+  /** Calls the listener when the process ends without `stop` or `kill9`, at once if it has. */
   onDeath(listener: (exit: Exit) => void): void
 }
 
@@ -38,10 +38,12 @@ function createManagedProcess(plan: ProcessPlan): ManagedProcess {
   const listeners: ((exit: Exit) => void)[] = []
   let child: Child | undefined
   let asked = false // whether `stop` or `kill9` ended the current child
+  let death: Exit | undefined // of the current child, if nobody asked for it
 
   const adopt = (fresh: Child) => {
     child = fresh
     asked = false
+    death = undefined
   }
   const end = async (how: (child: Child) => Promise<void> | void) => {
     if (!child?.isRunning()) return
@@ -60,12 +62,17 @@ function createManagedProcess(plan: ProcessPlan): ManagedProcess {
       if (child?.isRunning()) return
       const started = await startPatiently(plan, adopt, () => asked, signal)
       void started.exited.then((exit) => {
-        if (child === started && !asked) for (const listener of listeners) listener(exit)
+        if (child !== started || asked) return
+        death = exit
+        for (const listener of listeners) listener(exit)
       })
     },
     stop: () => end((present) => stopChild(present, plan)),
     kill9: () => end((present) => present.kill('SIGKILL')),
-    onDeath: (listener) => void listeners.push(listener),
+    onDeath(listener) {
+      listeners.push(listener)
+      if (death) listener(death)
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ManagedProcess, startManagedProcess } from './start-managed-process.ts'
 
@@ -35,11 +36,16 @@ export const signerSettings = (dir: string): NodeJS.ProcessEnv => ({
   LEDGER_SIGNING_KEY_FILE: keyFileIn(dir),
 })
 
-/** Signs the heads of the ledger every 5 minutes. Nothing waits for its first statement. */
+/**
+ * Signs the heads of the ledger every 5 minutes. Ready means that it has read its settings and begun:
+ * nothing waits for its first statement.
+ */
 export function startSigner(options: SignerOptions): Promise<ManagedProcess> {
   const { dir, env, everySeconds = EVERY_SECONDS, logFile, signal } = options
   const admin = join(REPO_ROOT, 'server', 'src', 'entry', 'admin.ts')
   const witness = join(dir, 'witness')
+  // The log has the lines of earlier starts, too.
+  let logFrom = 0
   return startManagedProcess(
     {
       name: 'signer',
@@ -48,7 +54,10 @@ export function startSigner(options: SignerOptions): Promise<ManagedProcess> {
       env: { ...env, ...signerSettings(dir) },
       cwd: REPO_ROOT,
       logFile,
-      isReady: async () => true,
+      beforeStart: async () => {
+        logFrom = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
+      },
+      isReady: async () => (await readFile(logFile)).subarray(logFrom).includes('signs every'),
     },
     signal,
   )

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { openHttp } from '#edge/http'
 import { routes } from '#edge/routes'
 import type { App } from '#platform/app'
+import { missingSetting } from '#platform/config'
 import { sweepTempFiles } from '#production/results'
 import { acceptWaiting } from './accept-waiting.ts'
 import type { OpenProcess } from './open-process.ts'
@@ -13,6 +14,9 @@ const CLOSE_IDLE_MS = 100
 
 /** Listens for requests. Closing waits until the running ones are answered. */
 export async function openApi(app: App): Promise<OpenProcess> {
+  // Who must switch a second factor on, and cannot, could do nothing at all.
+  if (app.config.secondFactor !== 'optional' && app.config.factorKeys.length === 0)
+    throw missingSetting('FACTOR_KEYS')
   await sweepTempFiles(app.config.tempDir)
   const http = openHttp(app, routes)
   // A client that is told so opens its next connection elsewhere, and never meets one that we are closing.

@@ -12,6 +12,7 @@ import { setCell } from '#platform/ids'
 import { openCleaner, openRenderer } from '#platform/imaging'
 import { newOutages, type Outages } from '#platform/log'
 import { type Metrics, openMetrics } from '#platform/metrics'
+import { openScanner } from '#platform/scanner'
 import { openStorage } from '#platform/storage'
 import { openStripe } from '#platform/stripe'
 import { openTraces, type Traces } from '#platform/traces'
@@ -56,6 +57,7 @@ export function openApp(config: Config, log: Logger, keys: ProviderKeys = {}): A
       note: (method, seconds, status) =>
         traces.note({ name: `storage ${method}`, seconds, attributes: { status }, isError: status >= 500 }),
     }),
+    scanner: openScanner(config.scanner, outageOf('scanner')),
     stripe: openStripe(config.payments, outageOf('stripe')),
     fetcher: openFetcher({ alsoDenied: config.fetchDenied }),
     cleaner: openCleaner(),

@@ -82,6 +82,17 @@ test('who signs up with the address of an account is told there, and nowhere els
   expect(text).not.toContain('#')
 })
 
+test('the mails of a sign-up are in Chinese, where the page is', async () => {
+  const email = newAddress()
+  await send('sign-up', { email, language: 'zh' })
+  const fresh = await mailTo(email)
+  expect([fresh.subject, fresh.text.includes('一天内有效')]).toEqual(['请确认您的 Atelier 邮箱地址', true])
+  expect((await send('verification', { token: tokenIn(fresh.text), password: NEW })).status).toBe(201)
+  const known = await openSession(system().app.db)
+  await send('sign-up', { email: known.email, language: 'zh' })
+  expect((await mailTo(known.email)).subject).toBe('您已有 Atelier 账户')
+})
+
 test('the eleventh mail of a kind within a day is not sent', async () => {
   const { app } = system()
   const { email } = await openSession(app.db)

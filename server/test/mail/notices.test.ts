@@ -90,3 +90,14 @@ test('the weekly summary tells what was made, spent and won, once, to who switch
   )
   expect(due?.days).toBeGreaterThan(0)
 })
+
+test('a weekly summary is in the language of the account', async () => {
+  const { app } = shop.system()
+  const reader = await shop.newBuyer()
+  await change(reader, 'notices', { language: 'zh', weeklySummary: true })
+  await app.db.row(`update mail_settings set summary_at = now() where user_id = $1`, [reader.id])
+  await queueSummaries(app, () => false, new Date(Date.now() + 86_400_000))
+  const { subject, text } = await mailTo(reader.email)
+  expect(subject).toBe('您的一周：0 张图片，0 个视频')
+  expect(text).toContain('成效：还没有广告胜出')
+})

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import { SessionAnswer } from '@atelier/contract'
 import { expect, test } from 'vitest'
+import { networkOf } from '../../src/access/limits/index.ts'
 import { readSession } from '../../src/edge/routes/account-session.get.ts'
 import { logIn } from '../../src/edge/routes/account-session.post.ts'
 import { openSession, PASSWORD, pageHeaders } from '../open-session.ts'
@@ -84,6 +85,25 @@ test('failed log-ins from other networks do not lock the user out', async () => 
     for (let i = 0; i < 11; i++) await send({ email, password: 'wrong', from })
   }
   expect((await send({ email })).status).toBe(201)
+})
+
+/** The row of a name in the limits, if there were no secret in it: anybody could compute it. */
+const plainRowOf = (email: string, address: string) =>
+  hash('sha256', `${email} ${networkOf(address)}`).slice(0, 5)
+
+test('no address that is tried elsewhere is chosen so that it fills the count of a user', async () => {
+  const { email } = await openSession(system().db)
+  // Of many networks, so that a pair in one row is found at once. For one network it takes a second.
+  const homes = new Map(
+    Array.from({ length: 3_000 }, randomNetworkAddress).map((home) => [plainRowOf(email, home), home]),
+  )
+  const elsewhere = randomNetworkAddress()
+  let tried = 0
+  while (!homes.has(plainRowOf(`${tried}@nowhere.test`, elsewhere))) tried++
+  const shared = `${tried}@nowhere.test`
+  for (let i = 0; i < 10; i++) await send({ email: shared, password: 'wrong', from: elsewhere })
+  expect((await send({ email: shared, from: elsewhere })).status).toBe(429)
+  expect((await send({ email, from: homes.get(plainRowOf(shared, elsewhere)) ?? '' })).status).toBe(201)
 })
 
 test('a log-in that succeeds forgets the failed ones before it', async () => {

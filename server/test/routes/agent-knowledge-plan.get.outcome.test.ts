@@ -183,6 +183,33 @@ test('an ad that is about to fall is listed with its spend at risk, and with wha
   expect(Object.keys(made.replace[0]?.fall ?? {})).toEqual(['days', 'earliest', 'latest', 'due'])
 })
 
+test('the winning hook of a combination is for one ad of a plan, new or replacing', async () => {
+  const { user, productId, cepId } = await createUserWithWinner()
+  for (const no of [1, 2, 3, 4, 5]) {
+    const media = await makeMedia(system(), user, { productId, cepId, size: '1:1' })
+    await makeResults(system(), user, { generatedMediaId: media.id, platformAdId: `ad-${no}` }, middling)
+  }
+  const hooksOf = ({ make, replace }: Plan) => ({
+    made: make.filter(({ hook }) => hook === 'Hook of 2:3').length,
+    replacing: replace.filter(({ by }) => by?.hook === 'Hook of 2:3').length,
+    repeated: replace.filter(({ by }) => by?.orientation === 'portrait' && by.mediaType === 'IMAGE').length,
+  })
+  const withoutNew = hooksOf((await plan(user, productId, '&target=1')).plan)
+  expect(withoutNew).toMatchObject({ made: 0, replacing: 1 })
+  expect(withoutNew.repeated).toBeGreaterThan(1)
+  const { plan: alone, message } = await plan(user, productId, '&target=1')
+  const reasons = alone.replace.flatMap(({ by }) => (by?.orientation === 'portrait' ? by.reason : []))
+  expect(reasons.slice(0, 2)).toEqual([
+    'Won with 1 of 1 ad: one more with its hook.',
+    'Won with 1 of 1 ad: one more, with a new hook.',
+  ])
+  expect(message).toBe(
+    `Enough ads are running, but ${alone.replace.length} of the running ads should be replaced, as in ` +
+      '`replace`. Report the rows of the new ones.',
+  )
+  expect(hooksOf((await plan(user, productId, '&target=20')).plan)).toMatchObject({ made: 1, replacing: 0 })
+})
+
 test('ads that were launched without rows yet count for the wear of their cell', async () => {
   const { user, productId, cepId, winner } = await createUserWithWinner()
   const before = (await plan(user, productId, '&running=')).plan.make

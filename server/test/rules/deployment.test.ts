@@ -17,6 +17,7 @@ type Service = {
   ports?: string[]
   volumes?: string[]
   image?: string
+  logging?: { options?: Record<string, string> }
   read_only?: boolean
   user?: string
 }
@@ -56,6 +57,29 @@ function environmentOf(name: string): Record<string, string | undefined> {
 }
 
 describe('compose.yaml', () => {
+  test('what every service writes is bounded', () => {
+    const unbounded = Object.entries(compose.services).filter(
+      ([, { logging }]) => !logging?.options?.['max-size'],
+    )
+    expect(unbounded.map(([name]) => name)).toEqual([])
+  })
+
+  test('no process has a port that fetch, by which it is asked for its health, refuses', async () => {
+    const ports = new Set(
+      [...load('deploy/compose/compose.yaml').matchAll(/:(\d{4})\b/g)].map(([, one]) => one),
+    )
+    expect(ports.size).toBeGreaterThan(5)
+    const isRefused = async (port?: string) => {
+      const answer = fetch(`http://127.0.0.1:${port}`).then((one) => one.body?.cancel())
+      return answer.then(
+        () => false,
+        (error: { cause?: Error }) => error.cause?.message === 'bad port',
+      )
+    }
+    expect(await isRefused('4190')).toBe(true)
+    for (const port of ports) expect([port, await isRefused(port)]).toEqual([port, false])
+  })
+
   test.each(OURS)('every variable of %s is a setting', (name) => {
     const names = Object.keys(environmentOf(name))
     expect(names.length).toBeGreaterThan(1)

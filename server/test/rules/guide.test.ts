@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { type Block, readGuide } from '../../checks/image/read-guide.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..')
-const GUIDES = ['deploy.md', 'deploy-cluster.md']
+const GUIDES = ['deploy.md', 'deploy-cluster.md', 'backup.md']
 
 const dir = mkdtempSync(join(tmpdir(), 'atelier-guide-'))
 beforeAll(() => {
@@ -143,7 +143,7 @@ describe('what needs a container engine or a cluster', () => {
 })
 
 describe('Dockerfiles', () => {
-  const files = ['Dockerfile', 'pooler.Dockerfile'].map((name) =>
+  const files = ['Dockerfile', 'pooler.Dockerfile', 'postgres.Dockerfile'].map((name) =>
     readFileSync(join(ROOT, 'deploy/image', name), 'utf8'),
   )
 

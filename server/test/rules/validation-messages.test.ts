@@ -120,7 +120,7 @@ test.each<[EndpointName, unknown, string, string]>([
   ['sendReport', { ...rows({}), rows: [] }, 'rows', 'rows must have at least 1 item.'],
   ['sendReport', { ...rows({}), rows: [row, 7] }, 'rows', 'rows[1] must be an object.'],
   ['sendReport', rows({ spend: '46,15' }), 'rows[2].spend', 'rows[2].spend must be a number.'],
-  ['sendReport', rows({ spend: '-1' }), 'rows[2].spend', 'rows[2].spend must be a number.'],
+  ['sendReport', rows({ spend: '-1' }), 'rows[2].spend', 'rows[2].spend must be at least 0.'],
   ['sendReport', rows({ clicks: '69.5' }), 'rows[2].clicks', 'rows[2].clicks must be a whole number.'],
   [
     'sendReport',

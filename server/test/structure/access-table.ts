@@ -29,8 +29,8 @@ export const access: Group = {
         'platform/config platform/db platform/ids platform/paging platform/refusal',
     ),
     factors: rule(
-      'The second factor of a log-in: authenticators, their codes, recovery codes',
-      'access/audit access/identity contract platform/db platform/refusal',
+      'The second factor of a log-in: authenticators, their codes, recovery codes, and who must have one',
+      'access/audit access/identity contract platform/app platform/db platform/refusal',
     ),
     sessions: rule(
       'What a user does with open sessions: lists and ends them, changes the password',

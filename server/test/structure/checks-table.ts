@@ -129,8 +129,8 @@ export const checks: Record<string, ModuleRule> = {
     'pg',
   ),
   'checks/image': rule(
-    'The image and the guide of operators, from a clean root to a first picture',
-    'harness/arguments harness/cleanup harness/report',
+    'The image and the guide of operators, from a clean root to a first picture, a backup and its restore',
+    'harness/arguments harness/cleanup harness/processes harness/report',
     'yaml',
   ),
   'checks/images': rule(

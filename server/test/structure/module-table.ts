@@ -55,9 +55,13 @@ export const groups: Record<string, Group> = {
         'What is believed about the cells of a product, and draws from it',
         'contract learning/statistics',
       ),
+      worth: rule(
+        'What ads earn and cause: profit from margins, and lift tests',
+        'contract learning/statistics',
+      ),
       evidence: rule(
         'Reported results as stored: memories, series with their sums, claims, conclusions',
-        'access/identity contract learning/statistics platform/db platform/paging ' +
+        'access/identity contract learning/statistics learning/worth platform/db platform/paging ' +
           'platform/refusal platform/turns',
       ),
       ingestion: rule(
@@ -84,7 +88,7 @@ export const groups: Record<string, Group> = {
       knowledge: rule(
         'Conclusions: history, patterns, drift',
         'access/identity catalog/search contract learning/evidence learning/outlooks ' +
-          'learning/statistics platform/db platform/ids platform/refusal',
+          'learning/statistics learning/worth platform/db platform/ids platform/refusal',
       ),
       plans: rule(
         'What to make next, and which running ads to replace',
@@ -139,8 +143,9 @@ export const groups: Record<string, Group> = {
       ),
       http: rule(
         'Everything between the socket and a route, independent of any endpoint',
-        'access/audit access/credits access/identity access/limits access/oauth contract edge/requests ' +
-          'platform/app platform/db platform/ids platform/refusal platform/storage platform/turns',
+        'access/audit access/credits access/factors access/identity access/limits access/oauth contract ' +
+          'edge/requests platform/app platform/db platform/ids platform/refusal platform/storage ' +
+          'platform/turns',
         '@fastify/* fastify lru-cache pino zod',
       ),
       mcp: rule(
@@ -174,7 +179,7 @@ export const groups: Record<string, Group> = {
         'The operator’s commands before the first start: they make keys, and check settings and ' +
           'what they name',
         'access/credits adapters/setup platform/config platform/db platform/engine platform/imaging ' +
-          'platform/smtp platform/storage',
+          'platform/scanner platform/smtp platform/storage',
       ),
       'command-line': rule(
         'Opens the database and the storage for an operator’s command',
@@ -206,8 +211,8 @@ export const groups: Record<string, Group> = {
           'edge/routes learning/summaries platform/agent-files ' +
           'platform/app platform/config platform/dashboard-files platform/db platform/engine ' +
           'platform/fetching platform/ids platform/imaging platform/log platform/metrics ' +
-          'platform/smtp platform/storage platform/stripe platform/traces platform/turns privacy/erasures ' +
-          'production/admission ' +
+          'platform/scanner platform/smtp platform/storage platform/stripe platform/traces platform/turns ' +
+          'privacy/erasures production/admission ' +
           'production/cleanup production/jobs production/media production/results ' +
           'production/routing production/timing ' +
           'production/tries',

@@ -40,6 +40,7 @@ export const platform: Group = {
       'contract platform/config platform/log',
       'stripe zod',
     ),
+    scanner: rule('The only code that speaks with a scanner of files', 'platform/log'),
     smtp: rule('The only code that speaks with a mail server', 'platform/config', 'nodemailer'),
     turns: rule(
       'Bounded queues: how much one user may do at the same time; the connections for heavy work; the ' +
@@ -55,7 +56,7 @@ export const platform: Group = {
       'The type `App`: everything the service uses outside its own process',
       'platform/agent-files platform/config platform/dashboard-files platform/db platform/engine ' +
         'platform/fetching ' +
-        'platform/imaging platform/metrics platform/providers platform/storage ' +
+        'platform/imaging platform/metrics platform/providers platform/scanner platform/storage ' +
         'platform/stripe platform/traces platform/turns',
       'pino',
     ),

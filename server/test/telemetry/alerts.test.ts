@@ -18,6 +18,7 @@ import {
   type Prometheus,
   startPrometheus,
 } from '../../harness/processes/index.ts'
+import { keepOn } from './keep-on.ts'
 
 const OBSERVE = join(import.meta.dirname, '..', '..', '..', 'deploy', 'observe')
 /** Half an hour of the rules is a minute here. */
@@ -42,13 +43,14 @@ beforeAll(async () => {
   const times = { TICK_SECONDS: '2', IMAGE_STALL_SECONDS: '20', SUBMIT_WAIT_SECONDS: '1' }
   opened = await openSystem('alerts', {
     env: { ...fastSettings, ...times, LOG_LEVEL: 'warn', SIMULATOR_SLOW_MS: '15000' },
-    postgres: { durable: false, settings: { archive_mode: 'on', archive_command: 'true' } },
+    postgres: { durable: false, settings: { archive_mode: 'on' } },
     engine: { partitions: 1, memory: '64MB' },
     sellsCredits: true,
     isMeasured: true,
     signEverySeconds: 5,
   })
   const { system, dir } = opened
+  await archiveBy('true')
   const { api, worker, signer } = system.metricsPorts as Record<string, number>
   prometheus = await startPrometheus({
     dir: join(dir, 'prometheus'),
@@ -68,6 +70,14 @@ afterAll(async () => {
   await prometheus?.stop()
   await opened?.close()
 }, LONG)
+
+/** A command that archives nothing, and succeeds or fails. */
+const archiveBy = (command: 'true' | 'false') =>
+  runStatements(opened.databaseUrl, [
+    `alter system set archive_command = '${command}'`,
+    'select pg_reload_conf()',
+    'select pg_switch_wal()',
+  ])
 
 const processOf = (name: string) => opened.system.processes[name] as ManagedProcess
 
@@ -100,21 +110,6 @@ async function makePicture(): Promise<string> {
   for (;;) {
     const { status, imageUrl } = await finish((await order('simulator/ok')).id)
     if (status === 'completed') return imageUrl
-  }
-}
-
-/** Repeats work, whatever comes of it, until it is told to end. */
-function keepOn(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
-  let isOver = false
-  const running = (async () => {
-    while (!isOver) {
-      await work().catch(() => undefined)
-      await sleep(everyMs)
-    }
-  })()
-  return async () => {
-    isOver = true
-    await running
   }
 }
 
@@ -210,15 +205,11 @@ test(
 test(
   'storage, archive, ledger, signer and payments: each that breaks fires its alert',
   async () => {
-    const { system, owner, databaseUrl, stripe } = opened
+    const { system, owner, stripe } = opened
     const imageUrl = await makePicture()
     const path = new URL(imageUrl, system.baseUrl).pathname
     const session = await logIn(system.baseUrl, owner)
-    await runStatements(databaseUrl, [
-      `alter system set archive_command = 'false'`,
-      'select pg_reload_conf()',
-      'select pg_switch_wal()',
-    ])
+    await archiveBy('false')
     await rewrite(
       `update ledger_entries set created_at = created_at - interval '1 day'
      where seq = 1 and user_id = (select id from users where email = '${owner.email}')`,
@@ -239,6 +230,7 @@ test(
     await expectFiring('AtelierNotArchived', 'AtelierLedgerUnsigned')
     for (const end of endings) await end()
     await rewrite(`delete from payment_events where id = 'evt_broken'`)
+    await archiveBy('true')
     await Promise.all([system.s3.start(), processOf('signer').start(), stripe?.start()])
   },
   LONG,

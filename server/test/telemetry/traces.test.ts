@@ -2,12 +2,16 @@ import { writeFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { traceIdsOf } from '../../src/platform/traces/index.ts'
 import { useSystem } from '../use-system.ts'
+import { collectLines } from './collect-lines.ts'
 import { type Span, startCollector } from './collect-spans.ts'
 import { drawTrace } from './draw-trace.ts'
 
 const CANARY = 'canary7Xq2'
 const collector = await startCollector()
-const system = useSystem({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, IMAGE_STALL_SECONDS: '3' })
+const { log, lines } = collectLines()
+const system = useSystem({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, IMAGE_STALL_SECONDS: '3' }, (app) => {
+  app.log = log
+})
 afterAll(() => collector.stop())
 
 const WAIT = { timeout: 15_000 }
@@ -59,7 +63,7 @@ test('a job is one trace, from its request through steps, provider and storage t
   if (process.env.TRACE_PICTURE) writeFileSync(process.env.TRACE_PICTURE, picture)
 })
 
-test('each of a hundred requests is found by its id, whatever it was answered', async () => {
+test('each of a hundred requests is found by its id in traces and lines, whatever its answer', async () => {
   const user = await system().createUser(2_000)
   const key = user.apiKey
   const answers = await Promise.all(
@@ -69,11 +73,14 @@ test('each of a hundred requests is found by its id, whatever it was answered', 
         : system().call('GET', index % 2 ? '/api/gen/credits' : `/api/gen/media/${CANARY}`, { key }),
     ),
   )
-  const found = () => {
-    const ids = new Set(collector.spans.map(({ attributes }) => attributes.requestId))
-    return answers.filter(({ headers }) => ids.has(headers.get('x-request-id'))).length
+  const countIn = (ids: unknown[]) => {
+    const found = new Set(ids)
+    return answers.filter(({ headers }) => found.has(headers.get('x-request-id'))).length
   }
-  await expect.poll(found, { timeout: 60_000 }).toBe(100)
+  const inTraces = () => countIn(collector.spans.map(({ attributes }) => attributes.requestId))
+  const inLines = () =>
+    countIn(lines.filter(({ msg }) => msg === 'request').map(({ requestId }) => requestId))
+  await expect.poll(() => [inTraces(), inLines()], { timeout: 60_000 }).toEqual([100, 100])
   expect(new Set(answers.map(({ status }) => status)).size).toBeGreaterThan(1)
 }, 120_000)
 

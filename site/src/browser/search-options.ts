@@ -1,7 +1,7 @@
 /** The same when the index is built and when it is searched. */
 export const searchOptions = {
   fields: ['title', 'page', 'text'],
-  storeFields: ['to', 'page', 'title', 'start'],
+  storeFields: ['to', 'page', 'title', 'start', 'weight'],
   extractField: (section: object, field: string): string => {
     const all = section as Record<string, unknown>
     return field === 'start' ? String(all.text ?? '').slice(0, 160) : String(all[field] ?? '')
@@ -18,14 +18,13 @@ export const searchOptions = {
 const EMPTY = new Set(
   (
     'a an and are as at be can do does for from how i in is it me my of on or should the their this to ' +
-    'what when where which who why with you your'
+    'what when where which who why with you your much many'
   ).split(' '),
 )
 
 export const askOptions = {
-  // Who asks in words wants the page that explains; the reference is found by its names.
   boostDocument: (_id: unknown, _term: string, stored?: Record<string, unknown>): number =>
-    /#object-/.test(String(stored?.to)) ? 0.3 : /\/reference\//.test(String(stored?.to)) ? 0.6 : 1,
+    Number(stored?.weight ?? 1),
   boost: { title: 4, page: 2 },
   prefix: (term: string): boolean => term.length > 2,
   fuzzy: (term: string): number | false => (term.length > 5 ? 0.2 : false),

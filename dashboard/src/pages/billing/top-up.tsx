@@ -1,5 +1,6 @@
 import type { Billing, CreditPack } from '@atelier/contract'
 import { useState } from 'react'
+import { PasswordNeeded } from '../../api/session.ts'
 import { money } from '../../format/money.ts'
 import { credits } from '../../format/numbers.ts'
 import { Button } from '../../parts/button.tsx'
@@ -7,6 +8,7 @@ import { Chip } from '../../parts/chip.tsx'
 import { Field } from '../../parts/field.tsx'
 import { join } from '../../parts/join-classes.ts'
 import { Notice } from '../../parts/notice.tsx'
+import { PasswordStep } from '../../parts/password-step.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/index.ts'
 import { AmountField } from './amount-field.tsx'
@@ -72,6 +74,10 @@ function Form({ billing }: Given) {
   const wrong = isTried && 'wrong' in read ? read.wrong : []
   const price = billing.packs.find(({ id }) => id === form.packId)?.amount ?? 0
   const error = saving.error ?? stopping.error
+  const needsPassword = error instanceof PasswordNeeded
+  const save = () => {
+    if ('topUp' in read) saving.mutate({ topUp: read.topUp })
+  }
   const change = (changed: Partial<TopUpForm>) => setForm({ ...form, ...changed })
   return (
     <form
@@ -80,7 +86,7 @@ function Form({ billing }: Given) {
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if ('topUp' in read) saving.mutate({ topUp: read.topUp })
+        save()
       }}
     >
       <PackField packs={billing.packs} value={form.packId} onChange={(packId) => change({ packId })} />
@@ -99,7 +105,8 @@ function Form({ billing }: Given) {
         onChange={(ceiling) => change({ ceiling })}
       />
       <p className="text-xs text-ink3">{words.topUpHelp}</p>
-      {error && <Problem error={error} />}
+      {needsPassword && <PasswordStep onDone={save} />}
+      {error && !needsPassword && <Problem error={error} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" tone="primary" busy={saving.isPending}>
           {billing.topUp.on ? words.save : words.switchOn}

@@ -9,14 +9,17 @@ import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage } from '../../words/index.ts'
+import { BreakdownsCard } from './breakdowns-card.tsx'
 import { ClickRateLine } from './click-rate-line.tsx'
 import { clickRates } from './click-rates.ts'
+import { EarningsCard } from './earnings-card.tsx'
 import { FunnelCard } from './funnel-card.tsx'
 
 type ClickRateDialogProps = { row: HistoryRow; name: string; onClose(): void }
 
-/** Is it tired? The click rate of each day, against its best seven days; and its funnel, if it is known. */
-export function ClickRateDialog({ row: { id, funnel }, name, onClose }: ClickRateDialogProps) {
+/** Is it tired? The click rate of each day, against its best seven days; its funnel and parts, if known. */
+export function ClickRateDialog({ row, name, onClose }: ClickRateDialogProps) {
+  const { id, funnel, breakdowns, currency } = row
   const { words, language } = useLanguage()
   const { knowledge } = words
   const now = useNow()
@@ -38,7 +41,9 @@ export function ClickRateDialog({ row: { id, funnel }, name, onClose }: ClickRat
           <ClickRateLine rates={rates} />
         </PlotCard>
       )}
+      <EarningsCard row={row} />
       {funnel && <FunnelCard funnel={funnel} />}
+      {breakdowns && <BreakdownsCard row={{ breakdowns, currency }} />}
     </Dialog>
   )
 }

@@ -71,7 +71,7 @@ export function Intervals({ items, left, middle, right }: IntervalsProps) {
             <div className="flex min-w-0 items-center gap-3">
               {item.lead}
               <div className="min-w-0">
-                <div className="truncate font-medium">{item.title}</div>
+                <div className="line-clamp-2 font-medium">{item.title}</div>
                 <div className="flex flex-wrap gap-x-2.5 text-xs text-ink3 tabular-nums">{item.text}</div>
               </div>
             </div>

@@ -20,6 +20,8 @@ import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useMode } from '../../shell/use-mode.ts'
 import { useLanguage, useWords } from '../../words/index.ts'
 import { resultOf } from '../compare/compare-facts.ts'
+import { BreakdownsCard } from '../knowledge/breakdowns-card.tsx'
+import { EarningsCard } from '../knowledge/earnings-card.tsx'
 import { Actions } from './actions.tsx'
 import { Chain } from './chain.tsx'
 import { describeCharge } from './describe-charge.ts'
@@ -163,6 +165,10 @@ function Story({ medium }: { medium: Media }) {
         {row && <ItsDays row={row} />}
         {isBeside && <References medium={medium} className="c7" />}
         {medium.status === 'completed' && <UploadKit id={medium.id} />}
+        {row && <EarningsCard row={row} className="c12" />}
+        {row?.breakdowns && (
+          <BreakdownsCard row={{ breakdowns: row.breakdowns, currency: row.currency }} className="c12" />
+        )}
         {!isBeside && <References medium={medium} className="c12" />}
       </div>
     </>

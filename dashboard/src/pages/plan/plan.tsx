@@ -120,7 +120,12 @@ function Next({ plan: { cells, make, replace }, names, productId }: NextProps) {
             ))}
             {cells.length === 0 && <ToPoints productId={productId} />}
           </ul>
-          <Replacements replace={replace} names={names} productId={productId} />
+          <Replacements
+            replace={replace}
+            stateOf={(by) => stateOf(by, cells)}
+            names={names}
+            productId={productId}
+          />
         </div>
       )}
       {cells.length > 0 && <Board cells={cells} make={make} isAlone={isBoardAlone} />}
@@ -182,8 +187,10 @@ function Running({ running, reported, onChange }: RunningProps) {
   )
 }
 
-const stateOf = (made: Made, cells: Cell[]): CellState =>
-  cells.find((cell) => cellKey(cell) === cellKey(made))?.state ?? 'untested'
+const stateOf = (
+  made: Pick<Made, 'cepId' | 'characterId' | 'mediaType' | 'orientation'>,
+  cells: Cell[],
+): CellState => cells.find((cell) => cellKey(cell) === cellKey(made))?.state ?? 'untested'
 
 const liftIn = ({ lift }: Made): [expected: string, low: string, high: string] => [
   lift.expected.toFixed(1),

@@ -1,4 +1,4 @@
-import type { Plan } from '@atelier/contract'
+import type { CellState, Plan } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { picturesQuery } from '../../api/knowledge.ts'
@@ -11,10 +11,16 @@ import type { Names } from '../knowledge/name-recipe.ts'
 import { describeParts } from './planned-orders.ts'
 
 type Replacement = Plan['replace'][number]
-type ReplacementsProps = { replace: Replacement[]; names: Names; productId: string }
+type By = NonNullable<Replacement['by']>
+type ReplacementsProps = {
+  replace: Replacement[]
+  stateOf(by: By): CellState
+  names: Names
+  productId: string
+}
 
 /** Which ads are about to bring less than usual, and what to make instead. */
-export function Replacements({ replace, names, productId }: ReplacementsProps) {
+export function Replacements({ replace, stateOf, names, productId }: ReplacementsProps) {
   const { plan: words } = useWords()
   const ids = [...new Set(replace.flatMap(({ generatedMediaId }) => generatedMediaId ?? []))]
   const pictures = useQuery(picturesQuery(useMode(), ids)).data
@@ -30,7 +36,7 @@ export function Replacements({ replace, names, productId }: ReplacementsProps) {
           >
             <Thumb picture={pictures?.get(one.generatedMediaId ?? '')} />
             <Fading one={one} />
-            <Instead by={one.by} names={names} productId={productId} />
+            <Instead by={one.by} stateOf={stateOf} names={names} productId={productId} />
           </li>
         ))}
       </ul>
@@ -49,9 +55,9 @@ function Fading({ one: { platformAdId, fall, spendAtRisk, currency } }: { one: R
   )
 }
 
-type InsteadProps = { by: Replacement['by']; names: Names; productId: string }
+type InsteadProps = Omit<ReplacementsProps, 'replace'> & { by: By | null }
 
-function Instead({ by, names, productId }: InsteadProps) {
+function Instead({ by, stateOf, names, productId }: InsteadProps) {
   const all = useWords()
   const { plan: words } = all
   if (by === null) return <p className="basis-72 text-s text-ink3">{words.allTired}</p>
@@ -61,6 +67,7 @@ function Instead({ by, names, productId }: InsteadProps) {
       <div className="min-w-0 grow">
         <div className="text-s">{words.instead(describeParts(by, names, all))}</div>
         <div className="line-clamp-2 text-s text-ink2">“{by.cepText}”</div>
+        <div className="text-xs text-ink3">{words.reason(stateOf(by), by.reason)}</div>
         <div className="text-xs text-ink3 tabular-nums">
           {words.lift(lift.expected.toFixed(1), lift.low.toFixed(1), lift.high.toFixed(1))}
           {by.hook !== null && <>, {words.hook(by.hook)}</>}

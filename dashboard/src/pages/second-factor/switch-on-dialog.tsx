@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { sessionsQuery } from '../../api/account.ts'
 import { confirmFactor, type FactorSecret, factorQuery, startFactor } from '../../api/factor.ts'
-import { PasswordNeeded, WrongCode } from '../../api/session.ts'
+import { PasswordNeeded, sessionQuery, WrongCode } from '../../api/session.ts'
 import { Button } from '../../parts/button.tsx'
 import { CodeField } from '../../parts/code-step.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -71,6 +71,7 @@ function Confirm({ secret, onClose, onDone }: ConfirmProps) {
     onSettled: () => {
       client.invalidateQueries({ queryKey: factorQuery.queryKey })
       client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      client.invalidateQueries({ queryKey: sessionQuery.queryKey })
     },
   })
   const isWrong = confirming.error instanceof WrongCode

@@ -14,26 +14,32 @@ const DAYS = 30
 type DayCount = { day: string; count: number }
 
 /** What arrived on each UTC day, of all keys. */
-function useDayCounts(mode: Mode): DayCount[] {
+function useDayCounts(mode: Mode): { counts: DayCount[]; isPending: boolean } {
   const days = lastDays(DAYS, useNow())
-  const rows = useQuery(daysQuery(mode, days[0] ?? '')).data ?? []
+  const { data: rows = [], isPending } = useQuery(daysQuery(mode, days[0] ?? ''))
   const arrived = (row: MediaDay) => row.images + row.videos
-  return days.map((day) => ({
+  const counts = days.map((day) => ({
     day,
     count: rows.filter((row) => row.day === day).reduce((sum, row) => sum + arrived(row), 0),
   }))
+  return { counts, isPending }
 }
 
 const label = ({ day, count }: DayCount, language: Language, { studio }: Words): string =>
   studio.dayOf(utcDay(day, language), count)
 
 /** The days with results, newest first, as choices of a filter. */
-export function useDayChoices(mode: Mode): { value: string; label: string }[] {
+export function useDayChoices(mode: Mode): {
+  choices: { value: string; label: string }[]
+  isPending: boolean
+} {
   const { words, language } = useLanguage()
-  return useDayCounts(mode)
+  const { counts, isPending } = useDayCounts(mode)
+  const choices = counts
     .filter(({ count }) => count > 0)
     .toReversed()
     .map((one) => ({ value: one.day, label: label(one, language, words) }))
+  return { choices, isPending }
 }
 
 type DayStripProps = { mode: Mode; chosen: string | undefined }
@@ -42,7 +48,7 @@ type DayStripProps = { mode: Mode; chosen: string | undefined }
 export const DayStrip = memo(function DayStrip({ mode, chosen }: DayStripProps) {
   const { words, language } = useLanguage()
   const navigate = useNavigate({ from: '/studio' })
-  const counts = useDayCounts(mode)
+  const { counts } = useDayCounts(mode)
   const most = Math.max(1, ...counts.map(({ count }) => count))
   return (
     <div className="day-strip max-phone:hidden!" aria-hidden="true">

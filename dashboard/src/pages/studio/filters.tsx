@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { memo } from 'react'
 import { pointsQuery } from '../../api/catalog.ts'
 import { keyNamesQuery } from '../../api/keys.ts'
-import { charactersQuery, type MediaFilters, modelsQuery } from '../../api/media.ts'
+import { charactersQuery, type MediaFilters, modelsQuery, productsQuery } from '../../api/media.ts'
 import { Pick } from '../../parts/pick.tsx'
 import { ScrollRow } from '../../parts/scroll-row.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
@@ -53,12 +53,15 @@ type PicksProps = FiltersProps & { onChange(name: Name, value: string): void }
 function Picks({ filters, names, onChange }: PicksProps) {
   const { studio, home } = useWords()
   const mode = useMode()
-  const keys = useQuery(keyNamesQuery).data?.filter((key) => key.mode === mode) ?? []
-  const characters = useQuery(charactersQuery(mode)).data ?? []
-  const models = useQuery(modelsQuery(mode)).data ?? []
+  const keys = useQuery(keyNamesQuery)
+  const characters = useQuery(charactersQuery(mode))
+  const models = useQuery(modelsQuery(mode))
+  const days = useDayChoices(mode)
   const target = { productId: filters.productId ?? '' }
   const isOfProduct = filters.productId !== undefined
-  const points = useQuery({ ...pointsQuery(mode, target), enabled: isOfProduct }).data ?? []
+  const points = useQuery({ ...pointsQuery(mode, target), enabled: isOfProduct })
+  const products = useQuery(productsQuery(mode))
+  const ofMode = keys.data?.filter((key) => key.mode === mode) ?? []
   const asChoices = (all: { id: string; name: string }[]) =>
     all.map(({ id, name }) => ({ value: id, label: name }))
   const picks = [
@@ -66,44 +69,54 @@ function Picks({ filters, names, onChange }: PicksProps) {
       name: 'key' as const,
       label: studio.key,
       value: filters.keyId,
-      choices: [...asChoices(keys), { value: 'none', label: home.byHand }],
+      choices: [...asChoices(ofMode), { value: 'none', label: home.byHand }],
+      isPending: keys.isPending && filters.keyId !== undefined,
     },
     {
       name: 'status' as const,
       label: studio.state,
       value: filters.status,
       choices: statuses.map((value) => ({ value, label: studio.states[value] })),
+      isPending: false,
     },
-    // Last: what is known later moves nothing.
     {
       name: 'product' as const,
       label: studio.product,
       value: filters.productId,
       choices: [...names].map(([value, label]) => ({ value, label })),
+      isPending: products.isPending,
     },
     {
       name: 'point' as const,
       label: studio.cep,
       value: filters.cepId,
-      choices: isOfProduct ? points.map(({ id, cepText }) => ({ value: id, label: cepText })) : [],
+      choices: isOfProduct
+        ? (points.data ?? []).map(({ id, cepText }) => ({ value: id, label: cepText }))
+        : [],
+      isPending: isOfProduct && points.isPending,
     },
-    { name: 'day' as const, label: studio.day, value: filters.day, choices: useDayChoices(mode) },
+    { name: 'day' as const, label: studio.day, value: filters.day, ...days },
     {
       name: 'character' as const,
       label: studio.character,
       value: filters.characterId,
-      choices: asChoices(characters),
+      choices: asChoices(characters.data ?? []),
+      isPending: characters.isPending,
     },
     {
       name: 'model' as const,
       label: studio.model,
       value: filters.model,
-      choices: models.map(({ id }) => ({ value: id, label: id })),
+      choices: (models.data ?? []).map(({ id }) => ({ value: id, label: id })),
+      isPending: models.isPending,
     },
   ]
+  // What is known later stands behind what is there, so that nothing moves.
+  const unknown = picks.findIndex(({ isPending }) => isPending)
   return picks
+    .slice(0, unknown === -1 ? picks.length : unknown)
     .filter(({ choices, value }) => choices.length > 0 || value !== undefined)
-    .map(({ name, ...pick }) => (
+    .map(({ name, isPending: _, ...pick }) => (
       <Pick key={name} any={studio.anyOf} {...pick} onChoose={(value) => onChange(name, value)} />
     ))
 }

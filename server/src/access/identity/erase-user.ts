@@ -37,3 +37,6 @@ export const findAnyUser = (
   db.row(`select id, email, erased_at as "erasedAt" from users where id = $1 or email = lower($1)`, [
     idOrEmail,
   ])
+
+export const isErased = async (db: Rows, id: string): Promise<boolean> =>
+  (await db.row(`select from users where id = $1 and erased_at is not null`, [id])) !== undefined

@@ -1,7 +1,7 @@
 export { changeKey } from './change-key.ts'
 export { createKey, type KeyRequest } from './create-key.ts'
 export { createUser, FIRST_PASSWORD_HOURS, hashPassword } from './create-user.ts'
-export { eraseUser, findAnyUser } from './erase-user.ts'
+export { eraseUser, findAnyUser, isErased } from './erase-user.ts'
 export { findKeyCaller, findKeyOwner } from './find-key-owner.ts'
 export { findRevokedKeys } from './find-revoked-keys.ts'
 export { findUser, readActiveUsers, type User } from './find-user.ts'
@@ -30,7 +30,6 @@ export {
   callerOfSession,
   IS_ALIVE,
   type LiveSession,
-  presentSession,
   SESSION_SECONDS,
   sessionInMode,
 } from './session-row.ts'

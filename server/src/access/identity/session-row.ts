@@ -1,4 +1,4 @@
-import { type Session, scopes } from '@atelier/contract'
+import { scopes } from '@atelier/contract'
 import { type Caller, type Owner, ownerOf } from './owner.ts'
 
 /** The longest life of a session, even if it is used; also the age limit of its cookie. */
@@ -43,11 +43,6 @@ export const toSession = (row: SessionRow): LiveSession => ({
   expiresAt: row.expires_at,
   isFresh: row.fresh,
   digest: row.digest,
-})
-
-export const presentSession = ({ user, expiresAt }: LiveSession): Session => ({
-  user,
-  expiresAt: expiresAt.toISOString(),
 })
 
 /** The session in a mode. By itself a session is live. */

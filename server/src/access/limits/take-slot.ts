@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { RATE_WINDOW_MS, type RateClass } from '@atelier/contract'
 import type { Caller } from '#access/identity'
+import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 
@@ -31,24 +32,32 @@ export const takeSlot = (
   limit: number,
 ): Promise<RateLimitSlot> => takeSlotOf(db, counted.owner.userId, logOf(counted, rateClass), limit)
 
+type NamingApp = Pick<App, 'db' | 'config'>
+
 /**
  * The same for names that unauthenticated callers send, such as an e-mail address or a network. They can
  * invent any number of names, so names share a fixed number of rows. Two names in one row share their slots,
  * which is rare.
  */
 export const takeNamedSlot = (
-  db: Rows,
+  { db, config }: NamingApp,
   name: string,
   rateClass: string,
   limit: number,
-): Promise<RateLimitSlot> => takeSlotOf(db, rowOf(name), rateClass, limit)
+): Promise<RateLimitSlot> => takeSlotOf(db, rowOf(config, name), rateClass, limit)
 
 /** Gives back every slot of a name, such as the failed log-ins before one that succeeds. */
-export async function clearNamedSlots(db: Rows, name: string, rateClass: string): Promise<void> {
-  await db.row(`select clear_slots($1, $2)`, [rowOf(name), rateClass])
+export async function clearNamedSlots(
+  { db, config }: NamingApp,
+  name: string,
+  rateClass: string,
+): Promise<void> {
+  await db.row(`select clear_slots($1, $2)`, [rowOf(config, name), rateClass])
 }
 
-const rowOf = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, NAME_DIGITS)
+/** With a secret: a caller must not be able to choose a name that is in the row of another user. */
+const rowOf = ({ callbackSecret }: NamingApp['config'], name: string): string =>
+  createHmac('sha256', callbackSecret).update(`slots of ${name}`).digest('hex').slice(0, NAME_DIGITS)
 
 async function takeSlotOf(db: Rows, name: string, rateClass: string, limit: number): Promise<RateLimitSlot> {
   const row = await db.row<SlotRow>(`select * from take_slot($1, $2, $3, $4)`, [

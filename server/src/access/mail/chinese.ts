@@ -51,7 +51,7 @@ export const chinese: Texts = {
     subject: `余额不足：剩余 ${number(balance)} 积分`,
     blocks: [
       '您好：',
-      `您在 ${site} 的账户余额为 ${number(balance)} 积分，已低于您设定的 ${number(limit)}。` +
+      `您在 ${site} 的账户余额为 ${number(balance)} 积分，已低于您设定的 ${number(limit)} 积分。` +
         '费用超过余额的任务将被拒绝。',
       { label: '购买积分', link },
       { label: '更改提醒额度，或关闭此类邮件', link: settings },

@@ -38,7 +38,7 @@ export async function compose(
     case 'low_balance':
       return texts[language].low_balance({
         site,
-        link: `${publicUrl}/credits`,
+        link: `${publicUrl}/billing`,
         settings: `${publicUrl}/settings`,
         ...letter.facts,
       })

@@ -96,7 +96,7 @@ export async function noteTrouble(db: Rows, { id, attempts }: MailRow, trouble: 
   await db.row(`update mails set trouble = $3 where id = $1 and attempts = $2`, [id, attempts, trouble])
 }
 
-/** There is nothing to tell any more. */
-export async function dropMail(db: Rows, { id }: MailRow): Promise<void> {
-  await db.row(`delete from mails where id = $1`, [id])
+/** There is nothing to tell any more, unless newer facts came meanwhile. */
+export async function dropMail(db: Rows, { id, facts }: MailRow): Promise<void> {
+  await db.row(`delete from mails where id = $1 and facts = $2::jsonb`, [id, JSON.stringify(facts)])
 }

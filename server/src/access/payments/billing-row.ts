@@ -23,7 +23,10 @@ export const BILLING_COLUMNS = `user_id, low_balance_credits, low_since, custome
 export const findBilling = (db: Rows, userId: string): Promise<BillingRow | undefined> =>
   db.row(`select ${BILLING_COLUMNS} from billing_settings where user_id = $1`, [userId])
 
-/** The customer that Stripe made, and the card, if its owner let us keep it. */
+/**
+ * The customer that Stripe made, and the card, if its owner let us keep it. A card can be charged with its
+ * own customer alone, so another customer comes with another card, or while none is kept.
+ */
 export async function keepCard(
   tx: Rows,
   checkoutId: string,
@@ -33,9 +36,21 @@ export async function keepCard(
     `insert into billing_settings as b (user_id, customer_id, payment_method_id)
      select c.user_id, $2, case when c.keeps_card then $3 end from checkouts c where c.id = $1
      on conflict (user_id) do update set
-       customer_id = coalesce(excluded.customer_id, b.customer_id),
+       customer_id = case when b.payment_method_id is null or excluded.payment_method_id is not null
+         then coalesce(excluded.customer_id, b.customer_id) else b.customer_id end,
        payment_method_id = coalesce(excluded.payment_method_id, b.payment_method_id)`,
     [checkoutId, customerId, keptMethodId],
+  )
+}
+
+/** Forgets a customer that was removed at Stripe, with the card: automatic top-up has nothing to charge. */
+export async function forgetCustomer(db: Rows, userId: string, customerId: string): Promise<void> {
+  await db.row(
+    `update billing_settings set customer_id = null, payment_method_id = null, top_up_on = false,
+       top_up_stopped = case when top_up_on then 'declined' else top_up_stopped end,
+       top_up_stopped_at = case when top_up_on then clock_timestamp() else top_up_stopped_at end
+     where user_id = $1 and customer_id = $2`,
+    [userId, customerId],
   )
 }
 

@@ -1,7 +1,35 @@
+import { isErased } from '#access/identity'
 import type { Tx } from '#platform/db'
+import type { PaymentEvent } from './payment-event.ts'
 
 /** Forgets the card and the receipts of a user. What was paid stays: it is part of the operator's books. */
 export async function eraseBilling(tx: Tx, userId: string): Promise<void> {
   await tx.row(`delete from billing_settings where user_id = $1`, [userId])
   await tx.row(`select from erase_receipts($1)`, [userId])
+}
+
+/** Whether the account that these events are about was erased. Its last events may come later. */
+export async function areOfErased(tx: Tx, events: PaymentEvent[]): Promise<boolean> {
+  const ids = events.flatMap(({ fact }) => (fact.kind === 'paid' ? [fact.checkoutId] : []))
+  const checkout = await tx.row<{ user_id: string }>(
+    `select user_id from checkouts where id = any($1::text[]) limit 1`,
+    [ids],
+  )
+  return checkout !== undefined && isErased(tx, checkout.user_id)
+}
+
+/** The same events, which do not say any more where the receipt is: a receipt names its buyer. */
+export async function eraseReceipts(
+  tx: Tx,
+  subject: string,
+  events: PaymentEvent[],
+): Promise<PaymentEvent[]> {
+  await tx.row(
+    `update payment_events set fact = fact || '{"receiptUrl": ""}'
+     where subject = $1 and fact ->> 'kind' = 'receipt'`,
+    [subject],
+  )
+  return events.map((event) =>
+    event.fact.kind === 'receipt' ? { ...event, fact: { ...event.fact, receiptUrl: '' } } : event,
+  )
 }

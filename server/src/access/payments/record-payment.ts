@@ -2,7 +2,7 @@ import { postGrant } from '#access/credits'
 import type { Tx } from '#platform/db'
 import { currentCell, newId } from '#platform/ids'
 import type { PaidFact } from '#platform/stripe'
-import { type CheckoutRow, lockCheckout, markPaid } from './checkout-row.ts'
+import { type CheckoutRow, endCheckout, lockCheckout, markPaid } from './checkout-row.ts'
 import { PAYMENT_COLUMNS, type PaymentRow } from './payment-row.ts'
 
 /** Why money that arrived buys nothing: a person has to look at it, or it was sent to another cell. */
@@ -15,7 +15,11 @@ const isOfThisCell = (id: string): boolean => id.startsWith(`chk_${currentCell()
  * Grants the credits of a payment intent, once: the intent is the reference of the purchase in the ledger,
  * and one checkout has one payment. Returns the payment, or why there is none.
  */
-export async function recordPayment(tx: Tx, fact: PaidFact, isLive: boolean): Promise<PaymentRow | Refused> {
+export async function recordPayment(
+  tx: Tx,
+  fact: PaidFact,
+  { isLive, isErased }: { isLive: boolean; isErased: boolean },
+): Promise<PaymentRow | Refused> {
   const checkout = await lockCheckout(tx, fact.checkoutId)
   if (!checkout && !isOfThisCell(fact.checkoutId)) return { ignored: true }
   if (!checkout) return { refused: `no checkout ${fact.checkoutId} is known here` }
@@ -24,7 +28,14 @@ export async function recordPayment(tx: Tx, fact: PaidFact, isLive: boolean): Pr
     return { refused: `the checkout ${checkout.id} was paid by ${known.intent_id}` }
   const mismatch = findMismatch(checkout, fact, isLive)
   if (mismatch) return { refused: mismatch }
-  return known ?? (await insertPayment(tx, checkout, fact))
+  if (known) return known
+  // A page can be paid for an hour, whatever its owner does meanwhile. Nobody could spend the credits.
+  if (isErased) {
+    // Stripe is asked about open ones again and again.
+    await endCheckout(tx, checkout.id, 'declined')
+    return { refused: 'its account was erased before: refund it' }
+  }
+  return insertPayment(tx, checkout, fact)
 }
 
 /** What was paid must be what we asked for. */

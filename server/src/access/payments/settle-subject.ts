@@ -3,6 +3,7 @@ import type { Tx } from '#platform/db'
 import type { PaidFact } from '#platform/stripe'
 import { keepCard, stopTopUp } from './billing-row.ts'
 import { endCheckout } from './checkout-row.ts'
+import { areOfErased, eraseReceipts } from './erase-billing.ts'
 import { foldReturns, reversedCredits } from './fold-returns.ts'
 import type { Outcome, PaymentEvent } from './payment-event.ts'
 import type { PaymentRow } from './payment-row.ts'
@@ -20,14 +21,16 @@ export async function settleSubject(
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const say = ({ id }: PaymentEvent, outcome: string) => void outcomes.push({ id, outcome })
-  const ours = events.filter((event) => {
+  const told = events.filter((event) => {
     // A live endpoint may be sent test events, and the other way round.
     if (event.is_live !== isLive) say(event, `refused: a ${event.is_live ? 'live' : 'test'} event`)
     return event.is_live === isLive
   })
+  const isErased = await areOfErased(tx, told)
+  const ours = isErased ? await eraseReceipts(tx, subject, told) : told
   for (const event of ours)
     if (event.fact.kind === 'ended') say(event, await applyEnd(tx, event.fact.checkoutId, event.fact.as))
-    else if (event.fact.kind === 'paid') say(event, await applyPaid(tx, event.fact, event))
+    else if (event.fact.kind === 'paid') say(event, await applyPaid(tx, event.fact, { event, isErased }))
   const payment = await findPayment(tx, subject)
   const others = ours.filter(({ fact }) => fact.kind !== 'paid' && fact.kind !== 'ended')
   if (payment) await applyReturns(tx, payment, others)
@@ -36,12 +39,14 @@ export async function settleSubject(
   return outcomes
 }
 
-async function applyPaid(tx: Tx, fact: PaidFact, event: PaymentEvent): Promise<string> {
-  const result = await recordPayment(tx, fact, event.is_live)
+type Told = { event: PaymentEvent; isErased: boolean }
+
+async function applyPaid(tx: Tx, fact: PaidFact, { event, isErased }: Told): Promise<string> {
+  const result = await recordPayment(tx, fact, { isLive: event.is_live, isErased })
   if ('ignored' in result) return 'ignored'
   if ('refused' in result) return `refused: ${result.refused}`.slice(0, 300)
   // Once: a later refund reads this event again, and the owner may have another card by then.
-  if (event.applied_at === null && fact.customerId) await keepCard(tx, result.checkout_id, fact)
+  if (event.applied_at === null && fact.customerId && !isErased) await keepCard(tx, result.checkout_id, fact)
   return 'applied'
 }
 

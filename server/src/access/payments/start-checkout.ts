@@ -2,8 +2,8 @@ import type { CheckoutBody, StartedCheckout } from '@atelier/contract'
 import type { App } from '#platform/app'
 import { newId } from '#platform/ids'
 import { Refusal } from '#platform/refusal'
-import { type Pack, type Stripe, StripeUnavailable } from '#platform/stripe'
-import { findBilling } from './billing-row.ts'
+import { CustomerRemoved, type Pack, type PageOrder, type Stripe, StripeUnavailable } from '#platform/stripe'
+import { findBilling, forgetCustomer } from './billing-row.ts'
 import { requireStripe } from './require-stripe.ts'
 
 /**
@@ -11,24 +11,44 @@ import { requireStripe } from './require-stripe.ts'
  */
 const LOOK_AFTER_TICKS = 2.5
 
-/** Writes down what the owner wants to buy, then asks Stripe for a page to pay it on. */
+/**
+ * Writes down what the owner wants to buy, then asks Stripe for a page to pay it on. Who was removed at
+ * Stripe is a new customer there.
+ */
 export async function startCheckout(
   app: App,
   userId: string,
   { packId, keepCard }: CheckoutBody,
 ): Promise<StartedCheckout> {
-  const stripe = requireStripe(app)
-  const pack = findPack(stripe, packId)
-  const keepsCard = keepCard ?? false
-  const id = await insertCheckout(app, userId, pack, keepsCard)
+  const wanted = { pack: findPack(requireStripe(app), packId), keepsCard: keepCard ?? false }
   const customerId = (await findBilling(app.db, userId))?.customer_id ?? null
+  const started = await startPage(app, userId, { ...wanted, customerId })
+  if (started !== 'customer removed') return started
+  if (customerId !== null) await forgetCustomer(app.db, userId, customerId)
+  const again = await startPage(app, userId, { ...wanted, customerId: null })
+  if (again === 'customer removed') throw noPage(again)
+  return again
+}
+
+type Wanted = Pick<PageOrder, 'keepsCard' | 'customerId'> & { pack: Pack }
+
+async function startPage(
+  app: App,
+  userId: string,
+  wanted: Wanted,
+): Promise<StartedCheckout | 'customer removed'> {
+  const id = await insertCheckout(app, userId, wanted.pack, wanted.keepsCard)
   const page = `${app.config.publicUrl}/billing`
-  const urls = { successUrl: `${page}?paid=${id}`, cancelUrl: page }
-  const started = await stripe.startPage({ id, pack, customerId, keepsCard, ...urls }).catch((err) => {
-    app.metrics.countCheckout('failed')
-    app.log.error({ err, checkout: id }, 'a checkout could not be started')
-    throw noPage(err)
-  })
+  const order = { id, ...wanted, successUrl: `${page}?paid=${id}`, cancelUrl: page }
+  const started = await requireStripe(app)
+    .startPage(order)
+    .catch((err) => {
+      if (err instanceof CustomerRemoved) return undefined
+      app.metrics.countCheckout('failed')
+      app.log.error({ err, checkout: id }, 'a checkout could not be started')
+      throw noPage(err)
+    })
+  if (!started) return 'customer removed'
   app.metrics.countCheckout('started')
   await app.db.row(`update checkouts set session_id = $2 where id = $1`, [id, started.sessionId])
   return { id, url: started.url }

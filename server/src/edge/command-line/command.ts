@@ -18,9 +18,18 @@ export async function withDb<T>(work: (db: Db) => Promise<T>): Promise<T> {
   const options = { cell, poolSize: 4, mayBeUnfinished: true, onIdleError: () => undefined }
   const db = openDb({ ...addresses, ...options })
   try {
-    return await work(asActor(db, { kind: 'operator', id: userInfo().username }))
+    return await work(asActor(db, { kind: 'operator', id: nameOfUser() }))
   } finally {
     await db.close()
+  }
+}
+
+/** A container may run as a user that no file of its image names. */
+function nameOfUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `uid ${process.getuid?.()}`
   }
 }
 

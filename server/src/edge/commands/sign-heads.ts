@@ -104,6 +104,7 @@ async function signOnceRestored(signer: Omit<Signer, 'witness'>, witnessFile: st
 
 /** Until a signal comes. A failed round is told and tried again: a statement that is late is not lost. */
 async function repeat(round: () => Promise<number>, everyMs: number): Promise<number> {
+  console.log(`signs every ${everyMs / 1000} s`)
   const stop = new AbortController()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort())
   while (!stop.signal.aborted) {

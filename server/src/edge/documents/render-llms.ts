@@ -97,7 +97,9 @@ video 2000 characters. File: 10 MB, JPEG, PNG or WebP. JSON: 256 KB. \`clientRef
 
 const isForAgents = (chapter: Chapter): boolean => !OMITTED_CHAPTERS.includes(chapter)
 const isClassOfAgents = ([name]: (typeof rateClasses)[number]): boolean => !['looks', 'mcp'].includes(name)
-const isOfAgents = (code: RefusalCode): boolean => code !== 'key_limit_reached'
+/** Only a person at the dashboard gets these. */
+const ofPeople: RefusalCode[] = ['key_limit_reached', 'second_factor_missing']
+const isOfAgents = (code: RefusalCode): boolean => !ofPeople.includes(code)
 
 function writeChapter(chapter: Chapter): string {
   const names = (Object.keys(endpoints) as EndpointName[]).filter(

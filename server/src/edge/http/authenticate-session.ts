@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Endpoint, modeParams, OWNER_PATH } from '@atelier/contract'
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#access/audit'
+import { requireFactor } from '#access/factors'
 import { type LiveSession, type LookUpGuard, resolveSession, sessionInMode } from '#access/identity'
 import type { App } from '#platform/app'
 import { Refusal } from '#platform/refusal'
@@ -28,7 +29,8 @@ export type SessionAuthenticator = (
  * Says who is logged in, by the cookie only: API keys are not accepted here. Every request looks its session
  * up, so that one that was ended is refused at once. The guard may refuse to look up a token that is new.
  */
-export function newSessionAuthenticator({ db, config }: App): SessionAuthenticator {
+export function newSessionAuthenticator(app: App): SessionAuthenticator {
+  const { db, config } = app
   const known = new LRUCache<string, true>({ max: KNOWN_MAX })
   const lookUp = async (token: string, guard: LookUpGuard) => {
     const name = hash('sha256', token)
@@ -57,6 +59,7 @@ export function newSessionAuthenticator({ db, config }: App): SessionAuthenticat
     const result = await lookUp(token, guard)
     if (result === 'unknown') throw new Refusal('unauthorized', 'This session has ended. Log in again.')
     if (result === 'inactive') throw new Refusal('key_inactive', 'This user is suspended.')
+    if (!endpoint.beforeFactor) await requireFactor(app, result)
     return endpoint.path.startsWith(OWNER_PATH) ? sessionInMode(result, readMode(params)) : result
   }
 }

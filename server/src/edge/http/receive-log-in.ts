@@ -19,7 +19,7 @@ export async function receiveEntry<Body extends z.ZodType>(
 ): Promise<z.infer<Body>> {
   refuseOtherSites(headers, app.config.publicUrl)
   const parsed = parseFields(schema, body(), 'body')
-  await takeNamedSlot(app.db, networkOf(address), 'log-ins of a network', LOG_INS_PER_NETWORK)
+  await takeNamedSlot(app, networkOf(address), 'log-ins of a network', LOG_INS_PER_NETWORK)
   return parsed
 }
 
@@ -33,6 +33,6 @@ export async function receiveLogIn(call: Call) {
   const { app, address } = call
   const credentials = await receiveEntry(call, SessionBody)
   const pair = `${credentials.email.toLowerCase()} ${networkOf(address)}`
-  await takeNamedSlot(app.db, pair, FAILURES, FAILURES_PER_USER_AND_NETWORK)
-  return { credentials, succeeded: () => clearNamedSlots(app.db, pair, FAILURES) }
+  await takeNamedSlot(app, pair, FAILURES, FAILURES_PER_USER_AND_NETWORK)
+  return { credentials, succeeded: () => clearNamedSlots(app, pair, FAILURES) }
 }

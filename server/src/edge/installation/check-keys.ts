@@ -57,7 +57,7 @@ function checkEngineKey({ engine }: Config): Finding[] {
   ]
 }
 
-function checkKeysOfApi({ factorKeys, ledgerPublicKeys }: Config): Finding[] {
+function checkKeysOfApi({ factorKeys, secondFactor, ledgerPublicKeys }: Config): Finding[] {
   const present = presentSettings()
   const stray = providerNames
     .map((name) => `${name.toUpperCase()}_KEY`)
@@ -66,12 +66,20 @@ function checkKeysOfApi({ factorKeys, ledgerPublicKeys }: Config): Finding[] {
     ...stray.map((name) =>
       failure(`the api has ${name}, which only the worker may have`, `Remove ${name} from its settings.`),
     ),
-    ...(factorKeys.length === 0 ? [note('FACTOR_KEYS is not set: no second factor can be switched on')] : []),
+    ...(factorKeys.length === 0 ? [withoutFactorKeys(secondFactor)] : []),
     ...(ledgerPublicKeys.length === 0
       ? [note('LEDGER_PUBLIC_KEYS is not set: no signed statement about the ledger is believed')]
       : []),
   ]
 }
+
+const withoutFactorKeys = (demand: Config['secondFactor']): Finding =>
+  demand === 'optional'
+    ? note('FACTOR_KEYS is not set: no second factor can be switched on')
+    : failure(
+        'SECOND_FACTOR demands what nobody can switch on: FACTOR_KEYS is not set',
+        'Set FACTOR_KEYS to what `openssl rand -base64 32` prints.',
+      )
 
 /** The private key of the signer: readable by its owner alone, and known to those who verify. */
 export async function checkSigningKey(file: string, publicKeys: readonly string[]): Promise<Finding[]> {

@@ -16,6 +16,7 @@ import { checkEngine, checkProviders, checkStorage } from './check-dependencies.
 import { checkKeys, checkSigningKey } from './check-keys.ts'
 import { checkDisk, checkPorts, checkPrograms } from './check-machine.ts'
 import { checkMail } from './check-mail.ts'
+import { checkScanner } from './check-scanner.ts'
 import { type Finding, failure, ok } from './finding.ts'
 
 export const checkedRoles = ['api', 'worker', 'signer', 'migrate'] as const
@@ -54,6 +55,7 @@ function checksOf(role: CheckedRole): Check[] {
     { name: 'engine', run: () => checkEngine(config) },
     { name: 'storage', run: () => checkStorage(config.s3) },
     { name: 'providers', run: () => checkProviders(config, keys) },
+    ...(role === 'worker' ? [{ name: 'scanner', run: () => checkScanner(config) }] : []),
     ...(role === 'worker' ? [{ name: 'mail', run: () => checkMail(config) }] : []),
   ]
 }

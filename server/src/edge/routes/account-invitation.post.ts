@@ -1,5 +1,5 @@
 import { AcceptBody, endpoints } from '@atelier/contract'
-import { presentSession } from '#access/identity'
+import { presentSession } from '#access/factors'
 import { acceptInvitation as accept } from '#access/members'
 import { publicRoute, receiveEntry, sessionCookie } from '#edge/http'
 
@@ -7,5 +7,9 @@ export const acceptInvitation = publicRoute(endpoints.acceptInvitation, async (c
   const { db, config } = call.app
   const { token, session } = await accept(db, config.signUp, await receiveEntry(call, AcceptBody))
   const message = `Welcome, ${session.user.email}.`
-  return { status: 201, body: { session: presentSession(session), message }, headers: sessionCookie(token) }
+  return {
+    status: 201,
+    body: { session: await presentSession(call.app, session), message },
+    headers: sessionCookie(token),
+  }
 })

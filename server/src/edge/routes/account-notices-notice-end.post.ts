@@ -7,7 +7,7 @@ import { publicRoute } from '#edge/http'
 const PER_NETWORK = 300
 
 export const endNotices = publicRoute(endpoints.endNotices, async ({ app, address, params }) => {
-  await takeNamedSlot(app.db, networkOf(address), 'ends of notices', PER_NETWORK)
+  await takeNamedSlot(app, networkOf(address), 'ends of notices', PER_NETWORK)
   await end(app.db, app.config, params.notice)
   return { status: 200, body: { message: 'You get no more of these mails.' } }
 })

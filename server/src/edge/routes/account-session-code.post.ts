@@ -1,6 +1,5 @@
 import { CodeBody, endpoints } from '@atelier/contract'
-import { finishLogIn as finish } from '#access/factors'
-import { presentSession } from '#access/identity'
+import { finishLogIn as finish, presentSession } from '#access/factors'
 import { publicRoute, readToken, receiveEntry, sessionCookie } from '#edge/http'
 
 export const finishLogIn = publicRoute(endpoints.finishLogIn, async (call) => {
@@ -8,5 +7,9 @@ export const finishLogIn = publicRoute(endpoints.finishLogIn, async (call) => {
   const body = await receiveEntry(call, CodeBody)
   const { token, session } = await finish(db, config.factorKeys, body, readToken(call.headers))
   const message = `You are logged in as ${session.user.email}.`
-  return { status: 201, body: { session: presentSession(session), message }, headers: sessionCookie(token) }
+  return {
+    status: 201,
+    body: { session: await presentSession(call.app, session), message },
+    headers: sessionCookie(token),
+  }
 })

@@ -1,6 +1,5 @@
 import { endpoints } from '@atelier/contract'
-import { startLogIn } from '#access/factors'
-import { presentSession } from '#access/identity'
+import { presentSession, startLogIn } from '#access/factors'
 import { publicRoute, readToken, receiveLogIn, sessionCookie } from '#edge/http'
 
 export const logIn = publicRoute(endpoints.logIn, async (call) => {
@@ -16,7 +15,7 @@ export const logIn = publicRoute(endpoints.logIn, async (call) => {
   const message = `You are logged in as ${session.user.email}.`
   return {
     status: 201,
-    body: { session: presentSession(session), challenge: null, message },
+    body: { session: await presentSession(call.app, session), challenge: null, message },
     headers: sessionCookie(token),
   }
 })

@@ -7,6 +7,6 @@ const REGISTRATIONS_PER_NETWORK = 10
 
 export const registerClient = publicRoute(endpoints.registerClient, async ({ app, address, body }) => {
   const network = networkOf(address)
-  await takeNamedSlot(app.db, network, 'registrations of a network', REGISTRATIONS_PER_NETWORK)
+  await takeNamedSlot(app, network, 'registrations of a network', REGISTRATIONS_PER_NETWORK)
   return { status: 201, body: await register(app.db, network, body()) }
 })

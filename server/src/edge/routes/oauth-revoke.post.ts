@@ -4,7 +4,7 @@ import { revokeToken as revoke, TOKEN_REQUESTS } from '#access/oauth'
 import { publicRoute } from '#edge/http'
 
 export const revokeToken = publicRoute(endpoints.revokeToken, async ({ app, address, encoded }) => {
-  await takeNamedSlot(app.db, networkOf(address), TOKEN_REQUESTS.name, TOKEN_REQUESTS.perNetwork)
+  await takeNamedSlot(app, networkOf(address), TOKEN_REQUESTS.name, TOKEN_REQUESTS.perNetwork)
   await revoke(app.db, await encoded())
   return { status: 200, body: {} }
 })

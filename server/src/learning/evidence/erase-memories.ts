@@ -16,7 +16,7 @@ export async function eraseMemories(tx: Tx, userId: string, limit: number): Prom
     [userId],
   )
   await tx.rows(
-    `update series set source = 'erased', funnel = null, funnel_standing = null
+    `update series set source = 'erased', funnel = null, funnel_standing = null, lift_test = null
      where ${own} and source <> 'erased'`,
     [userId],
   )

@@ -1,13 +1,14 @@
-import { type CountName, countNames, type StepName, stepCounts, stepNames } from '@atelier/contract'
+import { type CountName, countNames, MARGIN, type StepName, stepCounts, stepNames } from '@atelier/contract'
 import type { Leak, StepSums } from '#learning/statistics'
+import type { ProfitSums } from '#learning/worth'
 import type { Tx } from '#platform/db'
 import type { Memory } from './lock-memory.ts'
 
 /** The plain sums of a series cover this many days. Older rows count only in the weighted sums. */
 export const RECENT_DAYS = 180
 
-/** What rows count beside their sums: the sums of the counts and of the steps. */
-export type FunnelSums = { counts: { [Name in CountName]?: number }; steps: StepSums }
+/** What rows count beside their sums: sums of the counts, of the steps, and of what margins leave. */
+export type FunnelSums = { counts: { [Name in CountName]?: number }; steps: StepSums; profit?: ProfitSums }
 
 /** How the steps of a series compare with those of its comparison group. */
 export type FunnelStanding = { usual: { [Step in StepName]?: number }; leak: Leak | null }
@@ -25,17 +26,22 @@ const sumOfStep = (step: StepName): string => {
       sum(${of}) filter (where ${reached} is not null), sum(${reached}) filter (where ${of} is not null)) end`
 }
 
+const HAS_MARGIN = `filter (where c."${MARGIN}" is not null)`
+const SUM_OF_PROFIT = `case when count(c."${MARGIN}") > 0 then jsonb_build_array(
+      sum(o.spend) ${HAS_MARGIN}, sum(o.revenue) ${HAS_MARGIN}, sum(c."${MARGIN}")) end`
+
 /**
  * A query in brackets, of one column `funnel`: the sums over the rows of a series that meet the condition, as
  * `FunnelSums`. No row when none of its current rows has counts.
  */
 export const funnelSums = (seriesId: string, condition: string): string => `(
-  select jsonb_build_object(
-    'counts', jsonb_strip_nulls(jsonb_build_object(${countNames.map(sumOfCount)})),
-    'steps', jsonb_strip_nulls(jsonb_build_object(${stepNames.map(sumOfStep)}))) as funnel
+  select jsonb_strip_nulls(jsonb_build_object(
+    'counts', jsonb_build_object(${countNames.map(sumOfCount)}),
+    'steps', jsonb_build_object(${stepNames.map(sumOfStep)}),
+    'profit', ${SUM_OF_PROFIT})) as funnel
   from observations o
     cross join lateral jsonb_to_record(case when ${condition} then o.counts end)
-      as c(${countNames.map((name) => `"${name}" float8`)})
+      as c(${[...countNames, MARGIN].map((name) => `"${name}" float8`)})
   where o.series_id = ${seriesId} and o.is_current and o.counts is not null
   having count(*) > 0)`
 
@@ -62,4 +68,36 @@ export async function refreshFunnels(tx: Tx, memory: Memory, ids: string[]): Pro
     counted.map(({ id }) => id),
     memory.today,
   )
+}
+
+/** Two queries, because current and other rows have separate indexes. */
+const testedRows = (condition: string) =>
+  `select * from observations o where o.series_id = wanted.id and ${condition} and o.lift_test is not null`
+
+/**
+ * Of all readings, not only of those that count: who reads a day again does not repeat its test. A newer
+ * reading of the same day that has a test replaces it.
+ */
+const REFRESH_LIFT_TESTS = `
+  update series set lift_test = t.lift_test
+  from unnest($1::text[]) as wanted(id)
+    left join lateral (
+      select tested.lift_test || jsonb_build_object('until', tested.day, 'source', tested.source,
+        'spend', during.spend, 'revenue', during.revenue, 'conversions', during.conversions) as lift_test
+      from (
+        select * from (${testedRows('o.is_current')} union all ${testedRows('not o.is_current')}) o
+        order by o.day desc, o.fetched_at desc, o.received_at, o.report_id, o.row_no limit 1
+      ) tested cross join lateral (
+        select sum(spend)::float8 as spend, sum(revenue)::float8 as revenue,
+          sum(conversions)::float8 as conversions
+        from observations o
+        where o.series_id = wanted.id and o.is_current
+          and o.day between (tested.lift_test ->> 'since')::date and tested.day
+      ) during
+    ) t on true
+  where series.id = wanted.id and series.lift_test is distinct from t.lift_test`
+
+/** Finds the lift tests of series in their rows again. */
+export async function refreshLiftTests(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.row(REFRESH_LIFT_TESTS, [ids])
 }

@@ -8,6 +8,7 @@ import {
   type Tier,
 } from '@atelier/contract'
 import type { Owner } from '#access/identity'
+import type { StoredLiftTest } from '#learning/worth'
 import type { Rows } from '#platform/db'
 import { pageOf, readCursor } from '#platform/paging'
 import { NO_CHARACTER } from './ad-facts.ts'
@@ -59,6 +60,9 @@ export type SeriesView = SubjectView & {
   funnel_standing: FunnelStanding | null
   below_target: boolean | null
   breakdowns: BreakdownSums[] | null
+  frequency: { value: number; lastDay: string } | null
+  /** The newest one, also when its days are not in the window. */
+  lift_test: StoredLiftTest | null
   claim: ClaimView | null
 }
 
@@ -102,6 +106,13 @@ const breakdownSums = (seriesId: string, condition: string): string => `(
   ) ranked
   where ranked.place <= ${PARTS_SHOWN})`
 
+/** Of the seven days up to the newest one that says how many people they reached, as for fatigue. */
+const FREQUENCY = `(
+  select jsonb_build_object('value',
+    sum(impressions)::float8 / max(reach_7d) filter (where day = w.reach_day), 'lastDay', w.reach_day)
+  from observations o
+  where o.series_id = s.id and o.is_current and o.day between w.reach_day - 6 and w.reach_day)`
+
 /** Contains only the conditions that the query asks for, so that the database can use the matching index. */
 function statementOf(owner: Owner, query: HistoryQuery): [string, (string | number | Date | null)[]] {
   const after = readCursor(query.cursor, 'history')
@@ -131,14 +142,15 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
   }
   const text = `select s.id, s.reported_at as created_at, s.product_id, s.objective, s.attribution,
       s.currency, s.conversion_type, s.evidence, s.source, s.superseded_by, s.metric, s.tier,
-      s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.below_target, s.last_day::text,
+      s.estimate, s.low, s.high, s.baseline, s.funnel_standing, s.below_target, s.lift_test, s.last_day::text,
       a.platform_ad_id, a.media_id, a.platform_campaign_id, a.campaign_name, a.product_name, a.cep_id,
       a.cep_text, a.angle, a.hook, a.character_id, a.character_name, ${NO_CHARACTER} as no_character,
       a.media_type, a.orientation,
       w.*, to_jsonb(c) as claim,
       case when s.funnel is not null
         then ${funnelSums('s.id', IN_WINDOW)} end as funnel,
-      case when w.is_divided then ${breakdownSums('s.id', IN_WINDOW)} end as breakdowns
+      case when w.is_divided then ${breakdownSums('s.id', IN_WINDOW)} end as breakdowns,
+      case when w.reach_day is not null then ${FREQUENCY} end as frequency
     from series s join ads a on a.id = s.ad_id
     left join lateral (
       select ${claimColumns} from claims
@@ -149,7 +161,7 @@ function statementOf(owner: Owner, query: HistoryQuery): [string, (string | numb
       select min(day)::text as first_shown, max(day)::text as last_shown, sum(spend)::float8 as spend,
         sum(impressions)::float8 as impressions, sum(clicks)::float8 as clicks,
         sum(conversions)::float8 as conversions, sum(revenue)::float8 as revenue,
-        bool_or(breakdowns is not null) as is_divided
+        bool_or(breakdowns is not null) as is_divided, max(day) filter (where reach_7d > 0) as reach_day
       from observations
       where series_id = s.id and is_current and day between ${SINCE} and ${UNTIL}
     ) w on true

@@ -1,5 +1,6 @@
 import type { Evidence, Ingredients, Metric } from '@atelier/contract'
 import type { DayRange, OrderValueSums, Sums } from '#learning/statistics'
+import type { StoredLiftTest } from '#learning/worth'
 import type { Rows } from '#platform/db'
 import { NO_CHARACTER } from './ad-facts.ts'
 import type { FunnelSums } from './funnel-sums.ts'
@@ -36,6 +37,7 @@ export type ProductSeries = {
   isFatigued: boolean
   isDeclining: boolean
   funnel: FunnelSums | null
+  liftTest: StoredLiftTest | null
 }
 
 /** The rows of one series inside the window of a claim. */
@@ -79,7 +81,8 @@ export async function loadProductEvidence(
        s.last_day::text as "lastDay", ${ageOf('s.last_day')} as "lastRowAge", s.days,
        ${RAN} as ran,
        ${sumsJson('s.')} as plain, ${sumsJson('s.weighted_')} as weighted, ${ordersJson('s.')} as orders,
-       s.is_fatigued as "isFatigued", s.is_declining as "isDeclining", s.funnel
+       s.is_fatigued as "isFatigued", s.is_declining as "isDeclining", s.funnel,
+       s.lift_test as "liftTest"
      from series s join ads a on a.id = s.ad_id
      where s.memory_id = $1 and s.product_id = $2 and s.superseded_by is null order by s.id`,
     [memory.id, productId, memory.today],

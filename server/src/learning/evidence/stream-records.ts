@@ -1,10 +1,10 @@
 import {
   type AdRecord,
   type ClaimRecord,
-  type CountName,
-  countNames,
   type MemoryRecord,
   type ObservationRecord,
+  type RowFigure,
+  rowFigures,
   type ThresholdsBody,
 } from '@atelier/contract'
 import type { Rows, Tx } from '#platform/db'
@@ -106,8 +106,9 @@ type ObservationRow = Subject & {
   platform_campaign_id: string | null
   campaign_name: string | null
   reach_7d: number | null
-  counts: { [Name in CountName]?: number } | null
+  counts: { [Name in RowFigure]?: number } | null
   breakdowns: ObservationRecord['breakdowns'] | null
+  lift_test: ObservationRecord['liftTest'] | null
   source_id: string
   source: string
   received_at: Date
@@ -120,7 +121,7 @@ const readObservations = (db: Rows, memoryId: number) => (after?: ObservationRow
     `select ${SUBJECT}, o.report_id, o.row_no, o.day::text, s.currency, o.spend::float8, o.impressions,
        o.clicks, o.conversions::float8, s.conversion_type, o.revenue::float8, s.attribution, o.objective,
        o.fetched_at, o.platform_campaign_id, o.campaign_name, o.reach_7d, o.counts, o.breakdowns,
-       o.source_id, o.source, o.received_at, not o.is_current as superseded
+       o.lift_test, o.source_id, o.source, o.received_at, not o.is_current as superseded
      from (
        select * from observations where memory_id = $1 and (report_id, row_no) > ($2::text, $3::smallint)
        order by report_id, row_no limit ${BATCH}
@@ -147,7 +148,7 @@ const toObservation = (row: ObservationRow): ObservationRecord => ({
   platformCampaignId: orUndefined(row.platform_campaign_id),
   campaignName: orUndefined(row.campaign_name),
   reach7d: row.reach_7d ?? undefined,
-  ...Object.fromEntries(countNames.map((name) => [name, row.counts?.[name]])),
+  ...Object.fromEntries(rowFigures.map((name) => [name, row.counts?.[name]])),
   breakdowns: row.breakdowns?.map(({ by, value, spend, impressions, clicks, conversions, revenue }) => ({
     by,
     value,
@@ -157,10 +158,26 @@ const toObservation = (row: ObservationRow): ObservationRecord => ({
     conversions,
     revenue,
   })),
+  liftTest: row.lift_test ? orderedLiftTest(row.lift_test) : undefined,
   sourceId: row.source_id,
   source: row.source,
   receivedAt: row.received_at.toISOString(),
   superseded: row.superseded,
+})
+
+/** The database orders the fields of an object by their length. */
+const orderedLiftTest = ({
+  since,
+  testPeople,
+  controlPeople,
+  testConversions,
+  controlConversions,
+}: NonNullable<ObservationRecord['liftTest']>) => ({
+  since,
+  testPeople,
+  controlPeople,
+  testConversions,
+  controlConversions,
 })
 
 type ClaimRow = Subject & {

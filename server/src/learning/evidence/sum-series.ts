@@ -1,7 +1,7 @@
 import type { Evidence } from '@atelier/contract'
 import { type Day, isDeclining, isFatigued } from '#learning/statistics'
 import type { Tx } from '#platform/db'
-import { RECENT_DAYS, refreshFunnels, sumFunnels } from './funnel-sums.ts'
+import { RECENT_DAYS, refreshFunnels, refreshLiftTests, sumFunnels } from './funnel-sums.ts'
 import type { Memory } from './lock-memory.ts'
 
 /** `days_known` is the number of current rows, null when the series has none left. */
@@ -13,6 +13,7 @@ type SummedSeries = { id: string; days_known: number | null; evidence: Evidence 
  */
 export async function sumSeries(tx: Tx, ids: string[], today: string): Promise<SummedSeries[]> {
   await sumFunnels(tx, ids, today)
+  await refreshLiftTests(tx, ids)
   return tx.rows<SummedSeries>(SUM, [ids, today])
 }
 

@@ -52,8 +52,9 @@ export function chooseCurrentRows(
   return { isCurrent, replacedRowIds, ...counts }
 }
 
+/** Nothing is read after it arrived. A clock that is ahead would keep its reading from being corrected. */
 export const precedenceOf = ({ row, receivedAt, reportId, rowNo }: Reading): Precedence => ({
-  fetched_at: new Date(row.fetchedAt),
+  fetched_at: new Date(Math.min(Date.parse(row.fetchedAt), receivedAt.getTime())),
   received_at: receivedAt,
   report_id: reportId,
   row_no: rowNo,

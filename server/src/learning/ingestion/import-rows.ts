@@ -1,4 +1,4 @@
-import { type CountName, countNames, type ObservationRecord } from '@atelier/contract'
+import { type ObservationRecord, type RowFigure, rowFigures } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { AdRow, Memory } from '#learning/evidence'
 import { refreshClaims, refreshFatigue, refreshWeeks, sumSeries } from '#learning/evidence'
@@ -93,7 +93,7 @@ type StoredRow = Sums & {
   currency: string
   counts: Counts | null
 }
-type Counts = { [Name in CountName]?: number | undefined }
+type Counts = { [Name in RowFigure]?: number | undefined }
 
 /**
  * Whether the newest stored row of the same source, ad and day has the same objective and sums, and every
@@ -121,7 +121,7 @@ const findByContent: FindDuplicates = async (tx, _, rows, ads) => {
 }
 
 const hasCounts = (known: Counts, row: Counts): boolean =>
-  countNames.every((name) => row[name] === undefined || row[name] === known[name])
+  rowFigures.every((name) => row[name] === undefined || row[name] === known[name])
 
 /** Sums are stored with six decimals. */
 const sumsKey = ({ objective, ...row }: Sums): string =>

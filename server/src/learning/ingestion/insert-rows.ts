@@ -33,8 +33,8 @@ export async function insertRows(tx: Tx, memoryId: number, readings: Reading[]):
      select $1, ${columns} from jsonb_to_recordset($2) as fresh(report_id text, row_no smallint,
        ad_id bigint, series_id text, source_id text, source text, day date, objective text, spend numeric,
        impressions bigint, clicks bigint, conversions numeric, revenue numeric, reach_7d bigint,
-       counts jsonb, breakdowns jsonb, platform_campaign_id text, campaign_name text, fetched_at timestamptz,
-       received_at timestamptz, is_current boolean)`,
+       counts jsonb, breakdowns jsonb, lift_test jsonb, platform_campaign_id text, campaign_name text,
+       fetched_at timestamptz, received_at timestamptz, is_current boolean)`,
     [memoryId, JSON.stringify(rows)],
   )
   const replacedIn = [...current.values()]
@@ -59,14 +59,15 @@ const toColumns = ({ row, ...reading }: Reading, seriesId: string, isCurrent: bo
   reach_7d: row.reach7d ?? null,
   counts: countsOf(row),
   breakdowns: row.breakdowns?.length ? row.breakdowns : null,
+  lift_test: row.liftTest ?? null,
   platform_campaign_id: row.platformCampaignId ?? null,
   campaign_name: row.campaignName ?? null,
   is_current: isCurrent,
 })
 
 const columns = `report_id, row_no, ad_id, series_id, source_id, source, day, objective, spend, impressions,
-  clicks, conversions, revenue, reach_7d, counts, breakdowns, platform_campaign_id, campaign_name, fetched_at,
-  received_at, is_current`
+  clicks, conversions, revenue, reach_7d, counts, breakdowns, lift_test, platform_campaign_id, campaign_name,
+  fetched_at, received_at, is_current`
 
 /** The rows that count until now for the same days, in any currency. */
 async function findCurrent(

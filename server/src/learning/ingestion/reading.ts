@@ -1,4 +1,4 @@
-import { type CountName, countNames, type ReportRow } from '@atelier/contract'
+import { type ReportRow, type RowFigure, rowFigures } from '@atelier/contract'
 import type { AdFacts, AdRow } from '#learning/evidence'
 
 /**
@@ -19,8 +19,8 @@ export type NewReading = {
 }
 
 /** What a row counts beside its sums; null when it counts nothing. */
-export function countsOf(row: Pick<ReportRow, CountName>): Pick<ReportRow, CountName> | null {
-  const counted = countNames.filter((name) => row[name] !== undefined)
+export function countsOf(row: Pick<ReportRow, RowFigure>): Pick<ReportRow, RowFigure> | null {
+  const counted = rowFigures.filter((name) => row[name] !== undefined)
   return counted.length > 0 ? Object.fromEntries(counted.map((name) => [name, row[name]])) : null
 }
 

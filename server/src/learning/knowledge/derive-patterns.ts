@@ -1,7 +1,8 @@
-import type { Ingredients, Thresholds } from '@atelier/contract'
+import type { Ingredients, Pattern, Thresholds } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { ProductClaim, ProductEvidence, ProductSeries } from '#learning/evidence'
-import { claimedPatterns, type FoundPattern, findPatterns } from '#learning/statistics'
+import { claimedPatterns, type FoundPattern, findPatterns, type UsualSteps } from '#learning/statistics'
+import { presentJoinedTests, presentProfit } from '#learning/worth'
 import type { JudgedGroup } from './judge-comparison-group.ts'
 import type { KnownNames } from './name-pattern.ts'
 import type { PatternOrigin } from './pattern-id.ts'
@@ -30,16 +31,15 @@ export function derivePatterns({
   thresholds,
 }: PatternInput): StoredPattern[] {
   const names = namesOf(evidence)
-  const funnels = new Map(evidence.series.map(({ id, funnel }) => [id, funnel?.steps]))
-  const lastDays = new Map(evidence.series.map(({ id, lastDay }) => [id, lastDay]))
+  const byId = new Map(evidence.series.map((one) => [one.id, one]))
   const observed = findPatterns(groups, thresholds).flatMap((patterns, at) => {
     const { comparisonGroup, usual } = groups[at] as JudgedGroup
     return patterns.map((found) => {
-      const days = found.members.flatMap(({ id }) => lastDays.get(id) ?? []).sort()
+      const ads = found.members.flatMap(({ id }) => byId.get(id) ?? [])
+      const days = ads.flatMap(({ lastDay }) => lastDay ?? []).sort()
       const origin = { productId, ...comparisonGroup }
-      const steps = found.members.flatMap(({ id }) => funnels.get(id) ?? [])
-      const funnel = presentPooledFunnel(steps, usual)
-      return presentPattern({ owner, found, origin, names, lastObservedAt: days.at(-1) ?? null, funnel })
+      const counted = countedOf(ads, usual)
+      return presentPattern({ owner, found, origin, names, lastObservedAt: days.at(-1) ?? null, counted })
     })
   })
   const claimed = claimedPatterns(
@@ -62,6 +62,17 @@ export function derivePatterns({
       return presentPattern({ owner, found, origin, names, lastObservedAt: null })
     }),
   ]
+}
+
+/** What the ads of a pattern count beside their sums; fields are absent where nothing is. */
+function countedOf(ads: ProductSeries[], usual: UsualSteps): Pick<Pattern, 'profit' | 'liftTest' | 'funnel'> {
+  const profit = presentProfit(ads.flatMap(({ funnel }) => (funnel?.profit ? [funnel.profit] : [])))
+  const liftTest = presentJoinedTests(ads.flatMap((ad) => ad.liftTest ?? []))
+  const funnel = presentPooledFunnel(
+    ads.flatMap((ad) => ad.funnel?.steps ?? []),
+    usual,
+  )
+  return { ...(profit && { profit }), ...(liftTest && { liftTest }), ...(funnel && { funnel }) }
 }
 
 /** Adds the ads that the claims are about, so that a pattern of claims links to them too. */

@@ -1,6 +1,7 @@
 import { type Breakdown, type HistoryRow, roundRatio, roundSum } from '@atelier/contract'
 import type { BreakdownSums, SeriesView } from '#learning/evidence'
 import { liftOf } from '#learning/statistics'
+import { presentLiftTest, presentProfit } from '#learning/worth'
 import { BELOW_TARGET } from './explain-pattern.ts'
 import { presentDrift } from './present-drift.ts'
 import { presentFunnel } from './present-funnel.ts'
@@ -48,10 +49,15 @@ export const presentHistory = (row: SeriesView): HistoryRow => ({
   conversions: row.conversions,
   revenue: row.revenue,
   ...ratiosOf(row),
+  ...(row.funnel?.profit && { profit: presentProfit([row.funnel.profit]) }),
+  ...(row.frequency && {
+    frequency: { value: roundRatio(row.frequency.value), lastDay: row.frequency.lastDay },
+  }),
   // A window may be without the rows that count it.
   ...(row.funnel &&
     Object.keys(row.funnel.counts).length > 0 && { funnel: presentFunnel(row.funnel, row.funnel_standing) }),
   ...(row.breakdowns && { breakdowns: presentBreakdowns(row.breakdowns) }),
+  ...(row.lift_test && { liftTest: presentLiftTest(row.lift_test) }),
   source: row.source,
   reportedAt: row.created_at.toISOString(),
   supersededBy: row.superseded_by,

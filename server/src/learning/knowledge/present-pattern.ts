@@ -1,11 +1,4 @@
-import {
-  type Pattern,
-  type PatternFunnel,
-  roundChance,
-  roundRatio,
-  roundShare,
-  roundSum,
-} from '@atelier/contract'
+import { type Pattern, roundChance, roundRatio, roundShare, roundSum } from '@atelier/contract'
 import type { Owner } from '#access/identity'
 import type { FoundPattern } from '#learning/statistics'
 import { explainPattern } from './explain-pattern.ts'
@@ -23,7 +16,8 @@ type PatternToPresent = {
   origin: PatternOrigin
   names: KnownNames
   lastObservedAt: string | null
-  funnel?: PatternFunnel | undefined
+  /** What its ads count beside their sums, as far as they do. */
+  counted?: Pick<Pattern, 'profit' | 'liftTest' | 'funnel'>
 }
 
 export function presentPattern({
@@ -32,7 +26,7 @@ export function presentPattern({
   origin,
   names,
   lastObservedAt,
-  funnel,
+  counted,
 }: PatternToPresent): StoredPattern {
   const { ingredients, metric, standing, sample, hitRate, proof } = found
   const { productId, ...group } = origin
@@ -56,7 +50,7 @@ export function presentPattern({
     comparisons: proof?.comparisons ?? null,
     chance: roundChance(proof?.chance ?? null),
     score: standing.score,
-    ...(funnel && { funnel }),
+    ...counted,
     sample: { ...sample, spend: roundSum(sample.spend), conversions: roundSum(sample.conversions) },
     hitRate: { ...hitRate, lowerBound: roundShare(hitRate.lowerBound) },
     evidence: found.evidence,

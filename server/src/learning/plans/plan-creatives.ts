@@ -43,8 +43,8 @@ const OLDER_CHARACTERS_MAX = 20
 
 const DAY_MS = 86_400_000
 
-/** A cell that may get a place. */
-type Candidate = { cell: Cell; tested: TestedCell | undefined; recent: number }
+/** A cell that may get a place. The hook that won with it is for one ad of a plan. */
+type Candidate = { cell: Cell; tested: TestedCell | undefined; recent: number; isHookTaken?: boolean }
 
 /**
  * Which creatives to make next for a product: repeat what wins, and try what may be better. Brings
@@ -71,10 +71,16 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
   const chosen = choose(belief, candidates, need, `${productId} ${today}`)
   // What replaces a running ad is drawn after what fills the free places, and counts their wear.
   const planned = new Map(chosen.map(({ candidate, places }) => [candidate, places]))
-  const later = candidates.map((one) => ({ ...one, recent: one.recent + (planned.get(one) ?? 0) }))
+  const later = candidates.map((one) => {
+    const places = planned.get(one) ?? 0
+    return { ...one, recent: one.recent + places, isHookTaken: places > 0 }
+  })
   const replacementsFor = (count: number): Replacing[] =>
     choose(belief, later, count, `${productId} ${today} replace`).flatMap(({ candidate, places }) =>
-      Array<Replacing>(places).fill(asReplacing(present(belief, candidate, places, texts))),
+      Array.from({ length: places }, (_, no) => {
+        const isHookTaken = no > 0 || candidate.isHookTaken === true
+        return asReplacing(present(belief, { ...candidate, isHookTaken }, 1, texts))
+      }),
     )
   const make = chosen.map(({ candidate, places }) => present(belief, candidate, places, texts))
   const cells = candidates.map(({ cell }) => cell)
@@ -93,7 +99,7 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
   }
   // The database stores the fields of an object by their length; a reader gets the order of the contract.
   const ordered = Plan.safeParse(plan).data ?? plan
-  return { plan: ordered, message: messageOf(need, cells.length, make), ...age }
+  return { plan: ordered, message: messageOf(ordered, cells.length), ...age }
 }
 
 /** The newest characters, none, and those that have ads and still exist. */
@@ -162,12 +168,12 @@ function foresee(belief: Belief, cell: Cell, recent: number): Lift {
 
 function present(
   belief: Belief,
-  { cell, tested, recent }: Candidate,
+  { cell, tested, recent, isHookTaken = false }: Candidate,
   count: number,
   texts: Map<string, string>,
 ): PlannedAds {
   const { state, ads, estimate: _, probabilityBetter, ...parts } = cell
-  const hook = tested?.hook ?? null
+  const hook = isHookTaken ? null : (tested?.hook ?? null)
   const lift = foresee(belief, cell, recent)
   const reason = explainPlace(
     {
@@ -202,7 +208,8 @@ const asReplacing = ({
   cepText,
   hook,
   lift,
-}: PlannedAds): Replacing => ({ cepId, characterId, mediaType, orientation, cepText, hook, lift })
+  reason,
+}: PlannedAds): Replacing => ({ cepId, characterId, mediaType, orientation, reason, cepText, hook, lift })
 
 function explainWinners(
   belief: Belief,
@@ -225,10 +232,14 @@ function explainWinners(
   })
 }
 
-function messageOf(need: number, cells: number, make: Plan['make']): string {
+function messageOf({ need, make, replace }: Plan, cells: number): string {
+  const due = `${replace.length} of the running ads should be replaced, as in \`replace\``
   if (cells === 0) return 'The product has no active CEP. Create one or more, then request the plan again.'
+  if (need === 0 && replace.length > 0)
+    return `Enough ads are running, but ${due}. Report the rows of the new ones.`
   if (need === 0)
     return 'Enough ads are running. Make nothing; report their rows and request the plan again tomorrow.'
   if (make.length === 0) return 'Every combination loses. Create new CEPs, then request the plan again.'
-  return `Make ${need} ${need === 1 ? 'creative' : 'creatives'} as in \`make\`, then report their rows.`
+  const made = `Make ${need} ${need === 1 ? 'creative' : 'creatives'} as in \`make\`, then report their rows.`
+  return replace.length > 0 ? `${made} ${due}.` : made
 }

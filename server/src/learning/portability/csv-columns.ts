@@ -1,4 +1,4 @@
-import type { CountName } from '@atelier/contract'
+import type { RowFigure } from '@atelier/contract'
 
 /**
  * The columns of the platform's CSV export that are used, with all their names. A currency in brackets at the
@@ -46,7 +46,16 @@ const columnNames = {
   addsToCart: ['adds to cart', 'website adds to cart', 'artículos agregados al carrito'],
   checkouts: ['checkouts initiated', 'website checkouts initiated'],
   newCustomers: ['new customers', 'new customer purchases'],
-} as const satisfies Record<CountName, readonly string[]> & Record<string, readonly string[]>
+  margin: [
+    'margin',
+    'gross profit',
+    'gross margin',
+    'contribution margin',
+    'deckungsbeitrag',
+    'rohertrag',
+    'margen bruto',
+  ],
+} as const satisfies Record<RowFigure, readonly string[]> & Record<string, readonly string[]>
 
 export type CsvColumn = keyof typeof columnNames
 

@@ -1,4 +1,4 @@
-import { type CountName, countNames } from '@atelier/contract'
+import { type RowFigure, rowFigures } from '@atelier/contract'
 import type { CsvColumn, CsvHead } from './csv-columns.ts'
 import { badLine } from './numbered-record.ts'
 import { type DecimalSign, parseAmount } from './parse-amount.ts'
@@ -57,8 +57,8 @@ export const cellReader =
   (column: CsvColumn): string =>
     cells[head.columnIndex[column] ?? -1]?.trim() ?? ''
 
-/** An image has no plays: their empty cells are no zeros. Every other empty cell is one. */
-const ofVideo: ReadonlySet<CountName> = new Set([
+/** An image has no plays, and a margin may not be known: their empty cells are no zeros. Others are. */
+const unknownWhenEmpty: ReadonlySet<RowFigure> = new Set([
   'videoPlays',
   'threeSecondPlays',
   'thruPlays',
@@ -66,17 +66,26 @@ const ofVideo: ReadonlySet<CountName> = new Set([
   'playsTo50',
   'playsTo75',
   'playsTo100',
+  'margin',
 ])
 const EMPTY = /^[-–]?$/
 
 /** The optional counts, as far as the file has their columns. */
 const countsOf = (format: SheetFormat, row: CsvRow, amount: (column: CsvColumn) => number) =>
   Object.fromEntries(
-    countNames
+    rowFigures
       .filter((name) => format.head.columnIndex[name] !== undefined)
-      .filter((name) => !(ofVideo.has(name) && EMPTY.test(cellReader(format, row)(name))))
-      .map((name) => [name, amount(name)]),
+      .filter((name) => !(unknownWhenEmpty.has(name) && EMPTY.test(cellReader(format, row)(name))))
+      .map((name) => [name, name === 'margin' ? marginOf(format, row) : amount(name)]),
   )
+
+/** Goods may cost more than they bring. */
+function marginOf(format: SheetFormat, row: CsvRow): number {
+  const [, sign, amount = ''] = /^([-\u2212]?)(.*)$/su.exec(cellReader(format, row)('margin')) ?? []
+  const number = parseAmount(amount, format.decimal)
+  if (number === undefined) throw badLine(row.line, 'margin must be a number')
+  return sign === '' ? number : -number
+}
 
 const objectives: Record<string, string> = { purchase: 'sales', lead: 'leads' }
 

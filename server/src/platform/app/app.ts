@@ -8,6 +8,7 @@ import type { Fetcher } from '#platform/fetching'
 import type { Cleaner, Renderer } from '#platform/imaging'
 import type { Metrics } from '#platform/metrics'
 import type { Providers } from '#platform/providers'
+import type { Scanner } from '#platform/scanner'
 import type { Storage } from '#platform/storage'
 import type { Stripe } from '#platform/stripe'
 import type { Traces } from '#platform/traces'
@@ -22,6 +23,8 @@ export type App = {
   engine: EngineClient
   providers: Providers
   storage: Storage
+  /** Looks for malicious content in what providers made; undefined where nobody does. */
+  scanner: Scanner | undefined
   /** Takes money for credits; undefined where nothing is sold. */
   stripe: Stripe | undefined
   /** Downloads from URLs that users give; refuses addresses of our own network. */

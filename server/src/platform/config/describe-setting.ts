@@ -71,6 +71,8 @@ const wanted = {
   CALLBACK_SECRET: 'a random text of at least 32 characters',
   SIGN_UP: 'one of closed, invitation, open',
   FACTOR_KEYS: 'keys as `openssl rand -base64 32` prints them, separated by commas',
+  SECOND_FACTOR: 'one of optional, admins, all; the last two only with FACTOR_KEYS',
+  SCANNER_URL: url('tcp://127.0.0.1:3310'),
   FETCH_DENIED: 'IP addresses or networks, separated by commas',
   TEMP_DIR: 'a folder on a local disk',
   DASHBOARD_DIR: 'the folder of the built dashboard',

@@ -73,6 +73,8 @@ export const Environment = z.object({
   CALLBACK_SECRET: z.string().min(32),
   SIGN_UP: z.enum(signUps).default('invitation'),
   FACTOR_KEYS: factorKeys.optional(),
+  SECOND_FACTOR: z.enum(['optional', 'admins', 'all']).default('optional'),
+  SCANNER_URL: z.url({ protocol: /^tcp$/ }).optional(),
   FETCH_DENIED: networks.optional(),
   TEMP_DIR: z.string().default(join(tmpdir(), 'atelier')),
   DASHBOARD_DIR: z.string().min(1).optional(),

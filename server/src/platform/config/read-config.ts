@@ -45,8 +45,6 @@ export function readConfig(env: Env = process.env) {
     callbackUrl: (e.CALLBACK_URL ?? publicUrl).replace(/\/$/, ''),
     callbackSecret: e.CALLBACK_SECRET,
     ...wayInOf(e),
-    /** Addresses that look public but belong to us; denied in addition to all non-public addresses. */
-    fetchDenied: listOf(e.FETCH_DENIED ?? ''),
     tempDir: e.TEMP_DIR,
     dashboardDir: e.DASHBOARD_DIR,
     docsDir: e.DOCS_DIR,
@@ -82,7 +80,7 @@ export function readConfig(env: Env = process.env) {
   }
 }
 
-/** Whom we pay for pictures, who takes money for us, and who takes our mails. */
+/** Whom we pay for pictures, who takes money for us, who takes our mails, and whom we do not ask. */
 const outsideOf = (e: z.infer<typeof WholeEnvironment>) => ({
   simulatorUrl: e.SIMULATOR_URL,
   providers: providerSettingsOf(e),
@@ -90,7 +88,17 @@ const outsideOf = (e: z.infer<typeof WholeEnvironment>) => ({
   payments: paymentSettingsOf(e, e.ENVIRONMENT === 'production'),
   /** Undefined: this deployment sends no mail. */
   mail: mailSettingsOf(e),
+  scanner: scannerOf(e),
+  /** Addresses that look public but belong to us; denied in addition to all non-public addresses. */
+  fetchDenied: listOf(e.FETCH_DENIED ?? ''),
 })
+
+/** Undefined: what providers made is not scanned. */
+function scannerOf({ SCANNER_URL: address }: Values): { host: string; port: number } | undefined {
+  if (address === undefined) return undefined
+  const { hostname, port } = new URL(address)
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) || 3_310 }
+}
 
 const telemetryOf = (e: Values) => ({
   logLevel: e.LOG_LEVEL,
@@ -103,6 +111,8 @@ const telemetryOf = (e: Values) => ({
 const wayInOf = (e: Values) => ({
   signUp: e.SIGN_UP,
   /** They encrypt the secrets of second factors: the first one new secrets, all of them older ones. */
+  /** Who cannot do anything before a second factor is on. */
+  secondFactor: e.SECOND_FACTOR,
   factorKeys: listOf(e.FACTOR_KEYS ?? '').map((key) => Buffer.from(key, 'base64')),
 })
 

@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 import { newsOfRead } from './read-news.ts'
-import type { PageOrder, PageState } from './stripe.ts'
+import { CustomerRemoved, type PageOrder, type PageState } from './stripe.ts'
 
 /** A page that nobody has paid by then cannot be paid any more. Stripe takes 30 minutes at least. */
 const OPEN_SECONDS = 3_600
@@ -10,7 +10,7 @@ export async function startPage(
   { id, pack, customerId, keepsCard, successUrl, cancelUrl }: PageOrder,
 ): Promise<{ sessionId: string; url: string }> {
   const metadata = { checkout: id, kind: 'page' }
-  const session = await client.checkout.sessions.create(
+  const creating = client.checkout.sessions.create(
     {
       mode: 'payment',
       client_reference_id: id,
@@ -33,9 +33,15 @@ export async function startPage(
     },
     { idempotencyKey: id },
   )
+  const session = await creating.catch((error) => {
+    throw isOfCustomer(error) ? new CustomerRemoved() : error
+  })
   if (!session.url) throw new Error(`the checkout session ${session.id} has no address`)
   return { sessionId: session.id, url: session.url }
 }
+
+const isOfCustomer = ({ code, param }: { code?: string; param?: string }): boolean =>
+  code === 'resource_missing' && param === 'customer'
 
 export async function readPage(client: Client, sessionId: string): Promise<PageState> {
   const session = await client.checkout.sessions.retrieve(sessionId, {

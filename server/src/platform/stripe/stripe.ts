@@ -31,10 +31,18 @@ export class StripeUnavailable extends Error {
   }
 }
 
+/** The customer of an order was removed at Stripe. Nothing was started. */
+export class CustomerRemoved extends Error {
+  constructor() {
+    super('the customer was removed at Stripe')
+  }
+}
+
 export type Stripe = {
   /** Whether real money moves. Events of the other kind are refused. */
   readonly isLive: boolean
   readonly packs: readonly Pack[]
+  /** Throws `CustomerRemoved` where the order names a customer that is not there any more. */
   startPage(order: PageOrder): Promise<{ sessionId: string; url: string }>
   readPage(sessionId: string): Promise<PageState>
   chargeCard(order: CardOrder): Promise<CardAnswer>

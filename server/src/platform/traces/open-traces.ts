@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomFillSync } from 'node:crypto'
 import { type Attributes, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { TracerProvider } from '@opentelemetry/sdk-trace'
@@ -72,7 +72,7 @@ export function openTraces({ endpoint, process, outage }: TraceSettings): Traces
   return {
     async within(media, name, work) {
       const parent = parentOf(media)
-      const spanId = newSpanId()
+      const spanId = ids.newSpanId()
       const startedAt = performance.now()
       let isError = true
       try {
@@ -107,13 +107,26 @@ const contextOf = (parent: Parent | undefined) =>
     ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, traceFlags: TraceFlags.SAMPLED, isRemote: true })
     : ROOT_CONTEXT
 
-const newSpanId = (): string => randomBytes(8).toString('hex')
+/** Random bytes for so many ids at once: to ask for each takes ten times as long. */
+const POOL_BYTES = 4_096
+const ID_BYTES = 8
 
 /** Makes random ids, but for the next span those that it is told. */
 function newIds() {
+  const pool = Buffer.alloc(POOL_BYTES)
+  let used = POOL_BYTES
+  const newSpanId = (): string => {
+    if (used === POOL_BYTES) {
+      randomFillSync(pool)
+      used = 0
+    }
+    used += ID_BYTES
+    return pool.toString('hex', used - ID_BYTES, used)
+  }
   const ids = {
     next: undefined as Parent | undefined,
-    generateTraceId: (): string => ids.next?.traceId ?? randomBytes(16).toString('hex'),
+    newSpanId,
+    generateTraceId: (): string => ids.next?.traceId ?? newSpanId() + newSpanId(),
     generateSpanId: (): string => ids.next?.spanId ?? newSpanId(),
   }
   return ids

@@ -129,6 +129,8 @@ async function downloadAndStore(
 async function inspectAndStore(app: App, { name, kind }: ResultName, file: Downloaded): Promise<ResultFile> {
   const { source, sizeBytes, sha256, md5 } = file
   const content = 'path' in source ? source.path : source.bytes
+  const malice = await app.scanner?.scan(source)
+  if (malice !== undefined) throw new UnusableFile(`the scanner found ${malice}`)
   const inspected =
     kind === 'video'
       ? await inspectVideo(content as string)

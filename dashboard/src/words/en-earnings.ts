@@ -1,0 +1,18 @@
+export const earnings = {
+  title: 'What it earns and causes',
+  help: 'As it was reported; in no estimate or tier',
+  measure: 'Measure',
+  value: 'Value',
+  profit: 'Profit',
+  profitOf: (margin: string, spend: string) => `margin ${margin} less spend ${spend}`,
+  poas: 'Margin by spend',
+  breakEven: 'Earns money from a ROAS of',
+  frequency: 'Views of one person in seven days',
+  until: (day: string) => `until ${day}`,
+  lift: 'Lift test',
+  liftOf: (lift: string, low: string, high: string) => `${lift} conversions (${low} to ${high})`,
+  tooFew: 'under 5 conversions in a group',
+  days: (first: string, last: string) => `${first} to ${last}`,
+  incremental: 'Conversions that it caused',
+  incrementalCost: (amount: string) => `${amount} for each`,
+}

@@ -1,0 +1,1 @@
+export { openScanner, type Scanner } from './open-scanner.ts'
