@@ -2,7 +2,7 @@ import { chown, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { buildImage, type Image } from './build-image.ts'
 import { type ComposeService, type Project, readEnvironment } from './read-compose.ts'
-import { type Container, type Mount, type Network, startContainer } from './start-container.ts'
+import { type Container, type Mount, type Network, startContainer, WRITTEN } from './start-container.ts'
 
 /** The stand-in for a container engine: what it has built, and what runs. */
 export type Engine = {
@@ -80,7 +80,7 @@ export async function makeContainer(
     command: command ?? service.command ?? image.command,
     env: await readOwnEnvironment(engine, project, name),
     mounts: await Promise.all(mounts),
-    temporary: [...inMemory, ...(service.read_only ? [] : ['/var/tmp', '/run'])],
+    temporary: [...new Set([...inMemory, ...(service.read_only ? [] : WRITTEN)])],
   }
 }
 

@@ -10,6 +10,7 @@ import {
   runToEnd,
 } from './make-container.ts'
 import { runCompose } from './run-compose.ts'
+import { WRITTEN } from './start-container.ts'
 
 /**
  * Stands in for a container engine with Compose, where none can be installed: it executes the Dockerfiles and
@@ -59,7 +60,7 @@ async function runImage(engine: Engine, folder: string, words: string[], print: 
     command: words.slice(at + 1),
     env: {},
     mounts,
-    temporary: ['/var/tmp', '/run'],
+    temporary: WRITTEN,
   }
   return runToEnd(engine, 'run', container, { print })
 }

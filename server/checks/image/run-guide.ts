@@ -23,6 +23,8 @@ const replace = (text: string): string =>
     .replaceAll('https://s3.example.com', BUCKET_URL)
 
 const MARK = '=== ended: '
+/** A guide that waits for what never comes is ended. */
+const MOST_MS = 900_000
 
 /** Runs blocks of the guide in one shell, as an ordinary user of a clean machine. Returns its exit status. */
 export async function runGuide(blocks: Block[], given: Given): Promise<number> {
@@ -50,7 +52,9 @@ export async function runGuide(blocks: Block[], given: Given): Promise<number> {
       since = performance.now()
     }
   }
-  return startContainer(container, network, { log, print }).ended
+  const guide = startContainer(container, network, { log, print })
+  const late = setTimeout(() => void guide.stop(), MOST_MS)
+  return guide.ended.finally(() => clearTimeout(late))
 }
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Certificate } from '../../harness/processes/index.ts'
 import { type Engine, findImage, logOf } from './make-container.ts'
 import { runProgram } from './run-program.ts'
-import { startContainer } from './start-container.ts'
+import { startContainer, WRITTEN } from './start-container.ts'
 
 const PORT = 8443
 export const BUCKET_HOST = 's3.example.com'
@@ -32,7 +32,7 @@ export async function startBucket(engine: Engine, { cert, key }: Certificate): P
       command: [...tls, '--region', REGION, '--quiet', 'posix', '/bucket/objects'],
       env: { ROOT_ACCESS_KEY_ID: BUCKET_KEY[0], ROOT_SECRET_ACCESS_KEY: BUCKET_KEY[1] },
       mounts: [{ from: at, to: '/bucket', isReadOnly: false }],
-      temporary: ['/var/tmp', '/run'],
+      temporary: WRITTEN,
     },
     engine.network,
     { log },

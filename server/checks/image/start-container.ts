@@ -18,6 +18,12 @@ export type Container = {
   shared?: string
 }
 
+/**
+ * What programs write in a container whose root may be written. Here every root is read-only, because containers
+ * of one image share it.
+ */
+export const WRITTEN = ['/tmp', '/var/tmp', '/run']
+
 /** The processes of all containers share one network that reaches nothing else. */
 export type Network = { pid: number; hosts: string; addressOf: Map<string, string> }
 
