@@ -10,20 +10,20 @@ import { openMetricsPort } from './open-metrics-port.ts'
 import { refuseOtherDatabase } from './refuse-other-database.ts'
 
 const [role = '', ...rest] = process.argv.slice(2)
-if (!['api', 'worker'].includes(role) || rest.length > 0) {
+if ((role !== 'api' && role !== 'worker') || rest.length > 0) {
   console.error('Usage: node server/src/entry/main.ts api | worker')
   process.exit(2)
 }
 
 try {
-  await start()
+  await start(role)
 } catch (error) {
   if (!(error instanceof WrongSettings)) throw error
   console.error(error.message)
   process.exit(2)
 }
 
-async function start(): Promise<void> {
+async function start(role: 'api' | 'worker'): Promise<void> {
   const config = readConfig()
   const log = openLog({ level: config.logLevel, role })
   const keys = role === 'worker' ? readProviderKeys(config.providers.names) : {}

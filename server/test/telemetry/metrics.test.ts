@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { waitUntil } from '../../harness/processes/index.ts'
+import { asRole, waitUntil } from '../../harness/processes/index.ts'
 import { openMetricsPort } from '../../src/entry/open-metrics-port.ts'
 import type { App } from '../../src/platform/app/index.ts'
+import { openDb } from '../../src/platform/db/index.ts'
 import { openMetrics, serveMetrics } from '../../src/platform/metrics/index.ts'
 import { useSystem } from '../use-system.ts'
 import { readSeries } from './read-series.ts'
@@ -65,6 +66,18 @@ test('open jobs are shown by state and age, read from the database and not at th
     .toBe(1)
   expect(readSeries(await scrape(port), 'atelier_jobs_late')).toBe(0)
   await system().finished(user, body.id as string)
+})
+
+test.each(['api', 'worker'] as const)('%s may read open jobs with the login that it has', async (role) => {
+  const { app } = system()
+  const url = asRole(app.config.databaseUrl, `atelier_${role}`)
+  const db = openDb({ url, poolSize: 1, onIdleError: () => undefined })
+  onTestFinished(db.close)
+  const metrics = openMetrics({ isOn: true })
+  const opened = await openMetricsPort({ ...app, db, metrics }, role)
+  onTestFinished(opened.close)
+  const readAt = async () => readSeries(await scrape(opened.port), 'atelier_jobs_read_timestamp_seconds') ?? 0
+  await expect.poll(readAt).toBeGreaterThan(0)
 })
 
 test('labels are few: whatever is called, no id, path or text of a caller becomes one', async () => {

@@ -72,13 +72,21 @@ export function newPartRecorders(registers: Registry[]) {
     labelNames: ['part'],
     registers,
   })
-  const archiving = new Gauge({
-    name: 'atelier_wal_archive_failing_seconds',
-    help: 'How long Postgres has failed to archive its log; 0 while it does, and where it is not told to',
+  const finished = new Gauge({
+    name: 'atelier_wal_finished_file',
+    help: 'Number of the last file of the log that Postgres has finished; 0 where it does not archive',
+    registers,
+  })
+  const archived = new Gauge({
+    name: 'atelier_wal_archived_file',
+    help: 'Number of the last file of the log that Postgres has archived',
     registers,
   })
   return {
-    showArchivingFailure: (seconds: number): void => archiving.set(seconds),
+    showArchiving(files: { finished: number; archived: number }): void {
+      finished.set(files.finished)
+      archived.set(files.archived)
+    },
     observePoolWait: (pool: string, seconds: number): void => waits.observe({ pool }, seconds),
     followPool: (pool: string, read: () => PoolSizes): void => void pools.set(pool, read),
     showOutage: (part: string, isOut: boolean): void => outages.set({ part }, isOut ? 1 : 0),
