@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outage } from '#platform/log'
 
-/** Far above what a video of 500 MB takes; a scanner that hangs must not hold its turn for ever. */
+/** Far above what the largest file of 64 MB takes; a scanner that hangs must not hold its turn for ever. */
 const SCAN_MS = 120_000
 const PIECE_BYTES = 65_536
 const ANSWER_CHARACTERS = 300
