@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { isWorthRepeating } from './api/call.ts'
 import { newQueryClient } from './api/query-client.ts'
 import { sessionQuery } from './api/session.ts'
+import { watchUser } from './api/watch-user.ts'
 import { ToastProvider } from './parts/toast.tsx'
 import { newRouter } from './router.tsx'
 import { foldRequest } from './shell/fold-request.ts'
@@ -22,6 +23,8 @@ const client = newQueryClient(() => {
   if (pathname !== '/sign-in') router.navigate({ to: '/sign-in', search: { next: href, ended: true } })
 })
 const router = newRouter(client)
+// Nothing that the user before has read is left in a page that begins anew.
+watchUser(client, () => location.reload())
 
 const place = document.getElementById('root')
 if (!place) throw new Error('the page has no root')

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { changesQuery, shareWithPages } from './changes.ts'
 import { keyNamesQuery, keysQuery } from './keys.ts'
 import { loadMedia, newestQuery } from './media.ts'
+import { sessionQuery } from './session.ts'
 
 type Told = { changes: Change[]; cursor: string; reload: boolean }
 
@@ -217,8 +218,12 @@ test('what ends while a further page is read stays ended on the pages above', as
   stop()
 })
 
+const signInAs = (one: QueryClient, id: string) =>
+  one.setQueryData(sessionQuery.queryKey, { user: { id } } as never)
+
 test('two pages of a browser ask once, and both have what ended', async () => {
   const other = new QueryClient()
+  for (const one of [client, other]) signInAs(one, 'usr_1')
   vi.stubGlobal('document', { visibilityState: 'visible' })
   const both = [client, other]
   const lists = both.map(
@@ -241,5 +246,25 @@ test('two pages of a browser ask once, and both have what ended', async () => {
   expect(asked.slice(before).filter((url) => url.includes('/changes'))).toHaveLength(1)
   expect(asked.slice(before).filter((url) => url.includes('ids='))).toHaveLength(1)
   for (const stop of [...stops, ...follow]) stop()
+  other.clear()
+})
+
+test('pages of a browser that show different users tell each other nothing', async () => {
+  const other = new QueryClient()
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  signInAs(client, 'usr_1')
+  signInAs(other, 'usr_2')
+  const both = [client, other]
+  for (const one of both) await one.fetchQuery(changesQuery('live'))
+  const stops = both.map((one) => shareWithPages(one, 'live'))
+  const follow = new QueryObserver(other, { ...changesQuery('live'), staleTime: Number.POSITIVE_INFINITY })
+  stops.push(follow.subscribe(() => undefined))
+  media = [{ ...medium('med_1'), createdAt: '2026-11-01T10:00:00Z' }]
+  told = { changes: [done('med_1')], cursor: 'c1', reload: false }
+  await client.fetchQuery({ ...changesQuery('live'), staleTime: 0 })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  const cursors = both.map((one) => one.getQueryData<{ cursor: string }>(['changes', 'live'])?.cursor)
+  expect(cursors).toEqual(['c1', 'c0'])
+  for (const stop of stops) stop()
   other.clear()
 })

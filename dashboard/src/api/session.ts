@@ -9,6 +9,8 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }): Promise<Session | null> => readSession(signal),
   staleTime: 60_000,
+  // Who it was is known for as long as anything is held that this user has read.
+  gcTime: Number.POSITIVE_INFINITY,
   // The page itself says that nobody answered, and asks again.
   retry: false,
 })

@@ -1,6 +1,7 @@
 import type { Change, OwnedMedia } from '@atelier/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnswerOf, Mode } from './addresses.ts'
+import { sessionQuery } from './session.ts'
 
 /** A page that heard others waits a little for them before it asks by itself. */
 const PATIENCE_MS = 350
@@ -90,9 +91,14 @@ const shared = new WeakMap<QueryClient, Map<Mode, Sharing>>()
 export const sharingOf = (client: QueryClient, mode: Mode): Sharing | undefined =>
   shared.get(client)?.get(mode)
 
-/** From now on the pages of this browser share what they are told. Returns what ends it. */
+/**
+ * From now on the pages of this browser that show the same user share what they are told. Returns what ends
+ * it. An answer may arrive after its user has signed out, and the next one has signed in at another page.
+ */
 export function shareChanges(client: QueryClient, mode: Mode, onNews: () => void): () => void {
-  const sharing = newSharing(`atelier changes ${mode}`, onNews)
+  const user = client.getQueryData(sessionQuery.queryKey)?.user.id
+  if (user === undefined) return () => undefined
+  const sharing = newSharing(`atelier changes ${mode} ${user}`, onNews)
   const modes = shared.get(client) ?? new Map<Mode, Sharing>()
   shared.set(client, modes.set(mode, sharing))
   return () => {

@@ -3,6 +3,7 @@ import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
 import { isPassing } from '../api/call.ts'
 import { changesQuery, shareWithPages } from '../api/changes.ts'
+import { useSession } from '../api/session.ts'
 import { clockTime } from '../format/time.ts'
 import { useLanguage } from '../words/index.ts'
 import { useMode } from './use-mode.ts'
@@ -12,7 +13,8 @@ export function Following() {
   const { words, language } = useLanguage()
   const mode = useMode()
   const client = useQueryClient()
-  useEffect(() => shareWithPages(client, mode), [client, mode])
+  const user = useSession()?.user.id
+  useEffect(() => (user === undefined ? undefined : shareWithPages(client, mode)), [client, mode, user])
   const followed = useQuery(changesQuery(mode))
   const arrived = followed.data?.arrived ?? 0
   const isLost = isPassing(followed.error) && followed.data !== undefined

@@ -45,6 +45,7 @@ export const bans: Ban[] = [
     allowed: {
       'dashboard/src/api/share-changes.ts':
         'a channel between pages of our own origin: no other site can join it',
+      'dashboard/src/api/watch-user.ts': 'the same, for who signed in',
     },
     example: "window.addEventListener('message', read)",
   },
