@@ -63,3 +63,33 @@ test('events that come after the erasure bring neither the card nor the receipt 
   expect([await settingsOf(buyer), await receiptsOf(intent)]).toEqual([[], []])
   expect(await reversedOf()).toEqual([{ credits: 10_000, receipt_url: null }])
 })
+
+test('what is being recorded while its account is erased keeps no card either', async () => {
+  const { app } = shop.system()
+  const buyer = await shop.newBuyer()
+  const { checkout, session } = await shop.start(buyer, { keepCard: true })
+  const hold = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const holding = app.db.transaction(async (tx) => {
+    await tx.row(`select from checkouts where id = $1 for update`, [checkout])
+    isHeld.resolve()
+    await hold.promise
+  })
+  await isHeld.promise
+  await shop.stripe.act('pay', { session })
+  // Who waits for a row holds its tuple: the worker has begun to record the payment.
+  const waiting = () =>
+    app.db.rows(`select from pg_locks where locktype = 'tuple' and relation = 'checkouts'::regclass
+      and database = (select oid from pg_database where datname = current_database())`)
+  await expect.poll(waiting, { timeout: 10_000, interval: 10 }).toHaveLength(1)
+  const erasing = erase(buyer)
+  const erasedAt = () => rowsOf(`select from users where id = $1 and erased_at is not null`, buyer.id)
+  await expect.poll(erasedAt, WAIT).toHaveLength(1)
+  // Time for the erasure to end, if it does not wait.
+  await Promise.race([erasing, new Promise((resolve) => setTimeout(resolve, 500))])
+  hold.resolve()
+  await holding
+  expect((await erasing).status).toBe(201)
+  await expect.poll(() => areApplied(shop), WAIT).toBe(true)
+  expect(await settingsOf(buyer)).toEqual([])
+})

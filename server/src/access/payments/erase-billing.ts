@@ -2,17 +2,24 @@ import { isErased } from '#access/identity'
 import type { Tx } from '#platform/db'
 import type { PaymentEvent } from './payment-event.ts'
 
-/** Forgets the card and the receipts of a user. What was paid stays: it is part of the operator's books. */
+/**
+ * Forgets the card and the receipts of a user. What was paid stays: it is part of the operator's books. What
+ * is recorded at this moment ends first: it may have begun before the account was erased, and keep a card.
+ */
 export async function eraseBilling(tx: Tx, userId: string): Promise<void> {
+  await tx.rows(`select from checkouts where user_id = $1 order by id for update`, [userId])
   await tx.row(`delete from billing_settings where user_id = $1`, [userId])
   await tx.row(`select from erase_receipts($1)`, [userId])
 }
 
-/** Whether the account that these events are about was erased. Its last events may come later. */
+/**
+ * Whether the account that these events are about was erased. Its last events may come later. The checkout is
+ * locked first, so that an erasure that begins now forgets what is recorded.
+ */
 export async function areOfErased(tx: Tx, events: PaymentEvent[]): Promise<boolean> {
   const ids = events.flatMap(({ fact }) => (fact.kind === 'paid' ? [fact.checkoutId] : []))
   const checkout = await tx.row<{ user_id: string }>(
-    `select user_id from checkouts where id = any($1::text[]) limit 1`,
+    `select user_id from checkouts where id = any($1::text[]) order by id limit 1 for update`,
     [ids],
   )
   return checkout !== undefined && isErased(tx, checkout.user_id)
