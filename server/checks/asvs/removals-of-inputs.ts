@@ -156,8 +156,8 @@ export const removalsOfInputs: Removal[] = [
     to: '/',
   }),
   without('5.4.3', 'the look of the scanner', 'production/results/store-files.ts', {
-    from: '= await app.scanner?.scan(source)\n',
-    to: '= undefined as string | undefined\n',
+    from: '  await scan(app, result, file)\n',
+    to: '',
   }),
   without('5.4.1', 'the name of a download', SERVE, { from: 'attachment; filename=', to: 'inline; name=' }),
   without('4.2.1', 'the strict parser', 'edge/http/open-http.ts', {

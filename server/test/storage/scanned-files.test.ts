@@ -3,8 +3,8 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openScanner } from '../../src/platform/scanner/index.ts'
 import { useSystem } from '../use-system.ts'
 
-/** What the scanner says of the bytes that it was sent; undefined: it closes the connection. */
-let judge: (file: Buffer) => string | undefined
+/** What the scanner says of the bytes it was sent; undefined: it closes the connection; null: it hangs. */
+let judge: (file: Buffer) => string | undefined | null
 /** Speaks as the daemon of ClamAV: pieces with their length, the length 0 as the end, then its answer. */
 const daemon = createServer((socket) => {
   let sent = Buffer.alloc(0)
@@ -33,8 +33,11 @@ function readPieces(sent: Buffer): Buffer | undefined {
   return undefined
 }
 
-const answer = (socket: Socket, text: string | undefined) =>
-  text === undefined ? socket.destroy() : socket.end(`${text}\0`)
+function answer(socket: Socket, text: string | undefined | null): void {
+  if (text === null) return
+  if (text === undefined) socket.destroy()
+  else socket.end(`${text}\0`)
+}
 
 const system = useSystem({ SCANNER_URL: `tcp://127.0.0.1:${port}` })
 beforeEach(() => {
@@ -80,6 +83,17 @@ test('while the scanner does not answer nothing is stored; afterwards the job is
   judge = () => 'stream: OK'
   expect((await finished(user, body.id, 60_000)).status).toBe('completed')
 }, 90_000)
+
+test('a file that exists nowhere else is kept, though the scanner hangs at first', async () => {
+  let asked = 0
+  judge = () => (asked++ === 0 ? null : 'stream: OK')
+  const { createUser, submit, poll } = system()
+  const user = await createUser()
+  const { body } = await submit(user, { model: 'simulator/held' })
+  const stateOf = async () => (await poll(user, body.id)).status
+  await expect.poll(stateOf, { timeout: 150_000, interval: 2_000 }).toMatch(/completed|failed|stalled/)
+  expect(await poll(user, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+}, 180_000)
 
 test('large files are sent in pieces; of one that is too large the scanner says nothing', async () => {
   const scanner = openScanner({ host: '127.0.0.1', port })

@@ -4,8 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Outage } from '#platform/log'
 
-/** Far above what the largest file of 64 MB takes; a scanner that hangs must not hold its turn for ever. */
-const SCAN_MS = 120_000
+/**
+ * Far above what the largest file of 64 MB takes. A scanner that hangs must hold up neither the files that
+ * wait for their turn, nor one that exists nowhere else for longer than its job waits for it.
+ */
+const SCAN_MS = 20_000
 const PIECE_BYTES = 65_536
 const ANSWER_CHARACTERS = 300
 
@@ -13,8 +16,11 @@ type Content = { bytes: Buffer } | { path: string }
 
 /** A program that looks for malicious content, as the daemon of ClamAV does. */
 export type Scanner = {
-  /** The name of what was found; undefined for a clean file. Throws when the scanner does not say. */
-  scan(content: Content): Promise<string | undefined>
+  /**
+   * The name of what was found; undefined for a clean file. Throws when the scanner does not say, within
+   * `leftMs` at the latest.
+   */
+  scan(content: Content, leftMs?: number): Promise<string | undefined>
   /** Throws unless the scanner answers. */
   check(): Promise<void>
 }
@@ -22,9 +28,9 @@ export type Scanner = {
 /** Undefined without an address: files are not scanned. */
 export function openScanner(address: { host: string; port: number } | undefined, outage?: Outage) {
   if (!address) return undefined
-  const ask = async (send: (socket: Socket) => Promise<void>): Promise<string> => {
+  const ask = async (send: (socket: Socket) => Promise<void>, leftMs = SCAN_MS): Promise<string> => {
     try {
-      const answer = await exchange(address, send)
+      const answer = await exchange(address, Math.max(1, Math.min(leftMs, SCAN_MS)), send)
       outage?.worked()
       return answer
     } catch (error) {
@@ -33,9 +39,9 @@ export function openScanner(address: { host: string; port: number } | undefined,
     }
   }
   const scanner: Scanner = {
-    async scan(content) {
+    async scan(content, leftMs) {
       const source = 'path' in content ? createReadStream(content.path) : Readable.from([content.bytes])
-      const answer = await ask((socket) => pipeline(source, inPieces, socket, { end: false }))
+      const answer = await ask((socket) => pipeline(source, inPieces, socket, { end: false }), leftMs)
       if (answer === 'stream: OK') return undefined
       const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? []
       if (!found) throw new Error(`the scanner said: ${answer}`)
@@ -70,10 +76,11 @@ function lengthOf(bytes: number): Buffer {
 /** One connection for each question: the scanner closes it after its answer. */
 async function exchange(
   { host, port }: { host: string; port: number },
+  waitMs: number,
   send: (socket: Socket) => Promise<void>,
 ): Promise<string> {
   const socket = connect({ host, port, allowHalfOpen: true })
-  const timer = setTimeout(() => socket.destroy(new Error('the scanner does not answer')), SCAN_MS)
+  const timer = setTimeout(() => socket.destroy(new Error('the scanner does not answer')), waitMs)
   try {
     // It may answer, and close, before it has taken all: when the file is larger than it allows.
     const [answer] = await Promise.all([readAnswer(socket), send(socket).catch(() => undefined)])

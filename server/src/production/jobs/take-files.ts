@@ -99,13 +99,14 @@ async function storeKept({ app, claim, provider, one, answer, ordered }: Kept): 
   const first = one.part * provider.filesPerJob
   const files = answer.files.slice(0, ordered).map((source, i) => ({ index: first + i, source }))
   const until = performance.now() + KEEP_FILES_MS - RUN_GRACE_MS
-  let results = await storeFiles(app, { id, kind, leftMs }, files, provider)
+  const job = { id, kind, leftMs, endAt: until }
+  let results = await storeFiles(app, job, files, provider)
   while (results.some((result) => result.kind === 'failed') && performance.now() < until) {
     await sleep(STORE_RETRY_MS)
     const failed = results.filter((result) => result.kind === 'failed').map(({ index }) => index)
     const others = results.filter((result) => result.kind !== 'failed')
     const again = files.filter(({ index }) => failed.includes(index))
-    results = [...others, ...(await storeFiles(app, { id, kind, leftMs }, again, provider))]
+    results = [...others, ...(await storeFiles(app, job, again, provider))]
   }
   return results
 }

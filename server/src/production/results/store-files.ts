@@ -50,6 +50,9 @@ export type MadeFile = { index: number; source: FileSource }
 /** It is no whole picture or video. */
 class BrokenFile extends UnusableFile {}
 
+/** The scanner did not say. It is asked later: three times at once would take the turn of other files. */
+class NotScanned extends Error {}
+
 /**
  * What became of one file. `expired`: its address is not valid, any more or yet. `broken`: it is not whole,
  * for good or yet. `unusable`: no retry can help. `failed`: it may be stored later.
@@ -58,9 +61,10 @@ export type Stored =
   | { index: number; kind: 'stored'; file: ResultFile }
   | { index: number; kind: 'expired' | 'broken' | 'unusable' | 'failed'; error: unknown }
 
-type Job = { id: string; kind: 'image' | 'video'; leftMs: number }
+/** `endAt`, by `performance.now()`: a file that is scanned later than that comes too late. */
+type Job = { id: string; kind: 'image' | 'video'; leftMs: number; endAt?: number }
 /** `name` is the start of the object keys of one file. */
-type ResultName = { name: string; kind: 'image' | 'video' }
+type ResultName = { name: string; kind: 'image' | 'video'; endAt: number }
 
 /**
  * Downloads, checks and stores the files of a finished job, each for itself. Idempotent: the same bytes get
@@ -68,13 +72,13 @@ type ResultName = { name: string; kind: 'image' | 'video' }
  */
 export const storeFiles = (
   app: App,
-  { id, kind, leftMs }: Job,
+  { id, kind, leftMs, endAt = Infinity }: Job,
   files: MadeFile[],
   hosts: FileHosts,
 ): Promise<Stored[]> => {
   const deadlineAt = performance.now() + leftMs
   const storeOne = async ({ index, source }: MadeFile): Promise<Stored> => {
-    const result = { name: `${id}/${index}`, kind }
+    const result = { name: `${id}/${index}`, kind, endAt }
     try {
       const store = () => storeWithRetries(app, result, source, hosts)
       return { index, kind: 'stored', file: await limits[kind].run(deadlineAt, store) }
@@ -101,7 +105,7 @@ async function storeWithRetries(
     try {
       return await downloadAndStore(app, result, source, hosts)
     } catch (error) {
-      if (error instanceof UnusableFile) throw error
+      if (error instanceof UnusableFile || error instanceof NotScanned) throw error
       if (attempt < ATTEMPTS_MAX) continue
       throw error instanceof UnusablePicture ? new BrokenFile(error.message, { cause: error }) : error
     }
@@ -126,11 +130,19 @@ async function downloadAndStore(
   }
 }
 
-async function inspectAndStore(app: App, { name, kind }: ResultName, file: Downloaded): Promise<ResultFile> {
+/** Throws for a file in which the scanner finds something, and while it does not say. */
+async function scan({ scanner }: App, { endAt }: ResultName, { source }: Downloaded): Promise<void> {
+  const malice = await scanner?.scan(source, endAt - performance.now()).catch((error) => {
+    throw new NotScanned(error.message, { cause: error })
+  })
+  if (malice !== undefined) throw new UnusableFile(`the scanner found ${malice}`)
+}
+
+async function inspectAndStore(app: App, result: ResultName, file: Downloaded): Promise<ResultFile> {
+  const { name, kind } = result
   const { source, sizeBytes, sha256, md5 } = file
   const content = 'path' in source ? source.path : source.bytes
-  const malice = await app.scanner?.scan(source)
-  if (malice !== undefined) throw new UnusableFile(`the scanner found ${malice}`)
+  await scan(app, result, file)
   const inspected =
     kind === 'video'
       ? await inspectVideo(content as string)
