@@ -70,10 +70,6 @@ export async function refreshFunnels(tx: Tx, memory: Memory, ids: string[]): Pro
   )
 }
 
-/** Two queries, because current and other rows have separate indexes. */
-const testedRows = (condition: string) =>
-  `select * from observations o where o.series_id = wanted.id and ${condition} and o.lift_test is not null`
-
 /**
  * Of all readings, not only of those that count: who reads a day again does not repeat its test. A newer
  * reading of the same day that has a test replaces it.
@@ -85,7 +81,7 @@ const REFRESH_LIFT_TESTS = `
       select tested.lift_test || jsonb_build_object('until', tested.day, 'source', tested.source,
         'spend', during.spend, 'revenue', during.revenue, 'conversions', during.conversions) as lift_test
       from (
-        select * from (${testedRows('o.is_current')} union all ${testedRows('not o.is_current')}) o
+        select * from observations o where o.series_id = wanted.id and o.lift_test is not null
         order by o.day desc, o.fetched_at desc, o.received_at, o.report_id, o.row_no limit 1
       ) tested cross join lateral (
         select sum(spend)::float8 as spend, sum(revenue)::float8 as revenue,
