@@ -60,7 +60,10 @@ export const LiftTest = z
     incrementalCpa: z
       .number()
       .nullable()
-      .describe('What the ad spent in these days by `incremental`; null: nothing spent or nothing gained'),
+      .describe(
+        'What the ad spent in these days by `incremental`; null: nothing spent or gained, a day without ' +
+          'a row, or under 5 conversions in a group',
+      ),
     incrementalRoas: z
       .number()
       .nullable()

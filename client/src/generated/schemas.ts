@@ -1036,7 +1036,7 @@ export type LiftTest = {
   probability: number | null
   /** Conversions of the people with the ad that would not have been without it */
   incremental: number
-  /** What the ad spent in these days by `incremental`; null: nothing spent or nothing gained */
+  /** What the ad spent in these days by `incremental`; null: nothing spent or gained, a day without a row, or under 5 conversions in a group */
   incrementalCpa: number | null
   /** Revenue of `incremental` by that spend, at the usual order value of these days; null: unknown */
   incrementalRoas: number | null

@@ -68,16 +68,19 @@ def lift_of_test(ad: Series) -> dict | None:
     test = newest_test(ad)
     if test is None:
         return None
+    first, last = (datetime.date.fromisoformat(test[name]) for name in ("since", "until"))
     during = [row for row in ad.rows if test["since"] <= row["day"] <= test["until"]]
+    is_whole = len(during) == (last - first).days + 1
+    effect = effect_of([test])
     spend, revenue, orders = (
         math.fsum(row[name] for row in during) for name in ("spend", "revenue", "conversions")
     )
     gained = test["testConversions"] - test["testPeople"] / test["controlPeople"] * test["controlConversions"]
-    is_paid = gained > 0 and spend > 0
+    is_paid = is_whole and effect is not None and round(gained, 6) > 0 and spend > 0
     is_valued = is_paid and orders > 0 and revenue > 0
     nothing = {"liftPct": None, "lowPct": None, "highPct": None, "probability": None}
     return {
-        **(effect_of([test]) or nothing),
+        **(effect or nothing),
         "windowStart": test["since"],
         "windowEnd": test["until"],
         "incremental": gained,

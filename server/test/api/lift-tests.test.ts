@@ -60,10 +60,11 @@ test('a lift test stands beside the results, and changes no total, tier or evide
 
 test('who reads the day again does not take the test away; a newer test of the day replaces it', async () => {
   const user = await makeMemoryOwner(system().db)
-  await report(user, [row('2026-11-02', { liftTest })])
+  const ofDay = { ...liftTest, since: '2026-11-02' }
+  await report(user, [row('2026-11-02', { liftTest: ofDay })])
   await report(user, [row('2026-11-02', { spend: 81, fetchedAt: '2026-11-05T00:00:00Z' })])
   expect((await historyOf(user))[0]).toMatchObject({ spend: 81, liftTest: { incrementalCpa: 1.62 } })
-  const corrected = { ...liftTest, testConversions: 100 }
+  const corrected = { ...ofDay, testConversions: 100 }
   await report(user, [row('2026-11-02', { liftTest: corrected, fetchedAt: '2026-11-06T00:00:00Z' })])
   expect((await historyOf(user))[0]?.liftTest).toMatchObject({
     liftPct: 0,
@@ -79,15 +80,27 @@ test('who reads the day again does not take the test away; a newer test of the d
   })
 })
 
+test('what was caused has no cost while a day of the test has no row', async () => {
+  const user = await makeMemoryOwner(system().db)
+  await report(user, [row('2026-11-02', { liftTest })])
+  const shown = async () => (await historyOf(user))[0]?.liftTest
+  expect(await shown()).toMatchObject({ incremental: 50, incrementalCpa: null, incrementalRoas: null })
+  await report(user, [row('2026-11-01')])
+  expect(await shown()).toMatchObject({ incremental: 50, incrementalCpa: 1.62 })
+})
+
 test('with under five conversions in a group nothing is concluded', async () => {
   const user = await makeMemoryOwner(system().db)
-  await report(user, [row('2026-11-02', { liftTest: { ...liftTest, controlConversions: 4 } })])
+  const few = { ...liftTest, controlConversions: 4 }
+  await report(user, [row('2026-11-01'), row('2026-11-02', { liftTest: few })])
   expect((await historyOf(user))[0]?.liftTest).toMatchObject({
     liftPct: null,
     lowPct: null,
     highPct: null,
     probability: null,
     incremental: 142,
+    incrementalCpa: null,
+    incrementalRoas: null,
   })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededRandom } from '../../src/learning/statistics/index.ts'
-import { gainedBy, joinLiftTests, judgeLiftTest } from '../../src/learning/worth/index.ts'
+import { gainedBy, joinLiftTests, judgeLiftTest, presentLiftTest } from '../../src/learning/worth/index.ts'
 
 const people = { testPeople: 20_000, controlPeople: 10_000 }
 
@@ -38,4 +38,19 @@ test('without an effect a test says 90% in one of ten, and the bound holds in ni
     found.filter((one) => one && holds(one)).length / found.length
   expect(share(({ probability }) => probability >= 0.9)).toBeCloseTo(0.1, 1)
   expect(share(({ low }) => low <= 1)).toBeCloseTo(0.9, 1)
+})
+
+test('a cost is said where something was gained that can be judged', () => {
+  const days = { since: '2026-11-01', until: '2026-11-02', source: 'key' }
+  const sums = { spend: 100, revenue: 900, conversions: 30 }
+  const costOf = (testConversions: number, controlConversions: number, testPeople: number) => {
+    const tested = { testPeople, controlPeople: 1_000, testConversions, controlConversions }
+    const { incremental, incrementalCpa, incrementalRoas } = presentLiftTest({ ...tested, ...days, ...sums })
+    return [incremental, incrementalCpa, incrementalRoas]
+  }
+  expect(costOf(50, 30, 1_000)).toEqual([20, 5, 6])
+  // 27.6 - 9.2 * 3 is 3.6e-15 by floating-point subtraction.
+  expect(costOf(27.6, 9.2, 3_000)).toEqual([0, null, null])
+  // One conversion more or less would halve or double it.
+  expect(costOf(4, 3, 1_000)).toEqual([1, null, null])
 })

@@ -72,7 +72,8 @@ export async function refreshFunnels(tx: Tx, memory: Memory, ids: string[]): Pro
 
 /**
  * Of all readings, not only of those that count: who reads a day again does not repeat its test. A newer
- * reading of the same day that has a test replaces it.
+ * reading of the same day that has a test replaces it. What the ad spent in the days of the test is known
+ * where each of them has a row.
  */
 const REFRESH_LIFT_TESTS = `
   update series set lift_test = t.lift_test
@@ -83,13 +84,14 @@ const REFRESH_LIFT_TESTS = `
       from (
         select * from observations o where o.series_id = wanted.id and o.lift_test is not null
         order by o.day desc, o.fetched_at desc, o.received_at, o.report_id, o.row_no limit 1
-      ) tested cross join lateral (
+      ) tested left join lateral (
         select sum(spend)::float8 as spend, sum(revenue)::float8 as revenue,
           sum(conversions)::float8 as conversions
         from observations o
         where o.series_id = wanted.id and o.is_current
           and o.day between (tested.lift_test ->> 'since')::date and tested.day
-      ) during
+        having count(*) = tested.day - (tested.lift_test ->> 'since')::date + 1
+      ) during on true
     ) t on true
   where series.id = wanted.id and series.lift_test is distinct from t.lift_test`
 

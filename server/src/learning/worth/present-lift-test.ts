@@ -16,12 +16,14 @@ const presentEffect = (effect: Effect | null) => ({
 export function presentLiftTest(test: StoredLiftTest): LiftTest {
   const { spend, revenue, conversions } = test
   const gained = gainedBy(test)
-  const isPaid = gained > 0 && spend !== null && spend > 0
+  const effect = judgeLiftTest(test)
+  // What is left by floating-point subtraction is no gain.
+  const isPaid = effect !== null && roundSum(gained) > 0 && spend !== null && spend > 0
   const orderValue = revenue !== null && revenue > 0 && conversions ? revenue / conversions : null
   return {
     windowStart: test.since,
     windowEnd: test.until,
-    ...presentEffect(judgeLiftTest(test)),
+    ...presentEffect(effect),
     incremental: roundSum(gained),
     incrementalCpa: roundRatio(isPaid ? spend / gained : null),
     incrementalRoas: roundRatio(isPaid && orderValue !== null ? (gained * orderValue) / spend : null),
