@@ -42,6 +42,14 @@ test('an export becomes observations of the owner, fetched now', async () => {
   })
 })
 
+test('a gross margin is a share in most reports, so it is not taken as the margin', async () => {
+  const margins = async (names: string, cells: string) =>
+    (await read(`${HEAD},${names}\n7,2026-11-13,12.5,100,20,2,99.9,${cells}\n`)).map(({ margin }) => margin)
+  expect(await margins('Gross margin,Gross profit', '62.5,30')).toEqual([30])
+  expect(await margins('Gross margin', '62.5%')).toEqual([undefined])
+  expect(await margins('Margen bruto', '62.5')).toEqual([undefined])
+})
+
 test('columns may have any order, and a byte order mark, CRLF and formulas are accepted', async () => {
   const rows = await read(
     '\ufeffCampaign name,Impressions,Reporting ends,Reporting starts,Link clicks,Ad ID,Amount spent,' +

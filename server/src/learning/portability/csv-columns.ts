@@ -46,14 +46,14 @@ const columnNames = {
   addsToCart: ['adds to cart', 'website adds to cart', 'artículos agregados al carrito'],
   checkouts: ['checkouts initiated', 'website checkouts initiated'],
   newCustomers: ['new customers', 'new customer purchases'],
+  // Money alone: "gross margin" is a share of the revenue in most reports.
   margin: [
     'margin',
     'gross profit',
-    'gross margin',
     'contribution margin',
     'deckungsbeitrag',
     'rohertrag',
-    'margen bruto',
+    'beneficio bruto',
   ],
 } as const satisfies Record<RowFigure, readonly string[]> & Record<string, readonly string[]>
 
