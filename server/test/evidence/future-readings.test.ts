@@ -31,3 +31,16 @@ test('a reading that says it is of the future counts as read on arrival, so it i
   )
   expect(counted).toEqual([{ spend: 12 }, { spend: 40.5 }])
 })
+
+test('a reading of the future that the release before stored is corrected, too', async () => {
+  const { createUser, db } = system()
+  const user = await createUser()
+  await send(system(), user, observation([row('2026-11-01', { spend: 999 })]))
+  await db.row(
+    `update observations o set fetched_at = '2099-01-01' from memories m
+     where m.id = o.memory_id and m.user_id = $1`,
+    [user.id],
+  )
+  const { fetchedAt: _, ...right } = row('2026-11-01')
+  expect((await send(system(), user, observation([right]))).body.report.replaced).toBe(1)
+})

@@ -34,7 +34,8 @@ export function chooseCurrentRows(
   current: Map<DayKey, CurrentRow>,
 ): CurrentRowChoice {
   const best = new Map<DayKey, { precedence: Precedence; at: number | null }>()
-  for (const [key, row] of current) best.set(key, { precedence: row, at: null })
+  for (const [key, row] of current)
+    best.set(key, { precedence: { ...row, fetched_at: readAt(row.fetched_at, row.received_at) }, at: null })
   const counts = { accepted: 0, replaced: 0, ignored: 0 }
   for (const [at, reading] of readings.entries()) {
     const key = dayKeys[at] as DayKey
@@ -52,9 +53,15 @@ export function chooseCurrentRows(
   return { isCurrent, replacedRowIds, ...counts }
 }
 
-/** Nothing is read after it arrived. A clock that is ahead would keep its reading from being corrected. */
+/**
+ * Nothing is read after it arrived. A clock that is ahead would keep its reading from being corrected. Rows
+ * that the release before stored may still say so.
+ */
+const readAt = (fetchedAt: Date, receivedAt: Date): Date =>
+  new Date(Math.min(fetchedAt.getTime(), receivedAt.getTime()))
+
 export const precedenceOf = ({ row, receivedAt, reportId, rowNo }: Reading): Precedence => ({
-  fetched_at: new Date(Math.min(Date.parse(row.fetchedAt), receivedAt.getTime())),
+  fetched_at: readAt(new Date(row.fetchedAt), receivedAt),
   received_at: receivedAt,
   report_id: reportId,
   row_no: rowNo,
@@ -83,7 +90,8 @@ export async function chooseCurrentRowsOfAd(tx: Tx, adId: number): Promise<void>
     `update observations set is_current = true where id in (
        select distinct on (s.conversion_type, s.attribution, o.day) o.id
        from series s join observations o on o.series_id = s.id and not o.is_current where s.ad_id = $1
-       order by s.conversion_type, s.attribution, o.day, fetched_at desc, received_at, report_id, row_no)`,
+       order by s.conversion_type, s.attribution, o.day, least(o.fetched_at, o.received_at) desc,
+         o.received_at, o.report_id, o.row_no)`,
     [adId],
   )
 }
