@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openPostOffice } from '../../harness/post-office/index.ts'
+import { claimMails, endMail } from '../../src/access/mail/mail-row.ts'
 import { openAdminSession, openSession } from '../open-session.ts'
 import { useSystem } from '../use-system.ts'
 
@@ -95,4 +96,28 @@ test('an invitation after a revoked one is mailed, also while a worker looks at 
   await run(`update mail_turns set taken_at = now() - interval '2 minutes' where person = ${PERSON}`, address)
   await run(`update mails set next_at = now() where person = ${PERSON}`, address)
   await expect.poll(() => post.mailsTo(address).length, WAIT).toBe(1)
+})
+
+test('asked for again while a worker gives it up after a day, it is not given up', async () => {
+  const address = `${randomBytes(6).toString('hex')}@atelier.test`
+  const states = await system().app.db.transaction(async (tx) => {
+    const ask = () => tx.row(`select queue_mail('verification', null, $1, 'en', '{}')`, [address])
+    await ask()
+    await tx.row(
+      `update mails set created_at = now() - interval '25 hours', next_at = now() - interval '1 year'
+       where person = ${PERSON}`,
+      [address],
+    )
+    const [mail] = await claimMails(tx, 1)
+    expect(mail).toMatchObject({ address, is_late: true })
+    await ask()
+    if (mail) await endMail(tx, mail, { state: 'late' })
+    const rows = await tx.rows<{ state: string }>(`select state from mails where person = ${PERSON}`, [
+      address,
+    ])
+    // The worker of this system does not see it.
+    await tx.row(`delete from mails where person = ${PERSON}`, [address])
+    return rows.map(({ state }) => state)
+  })
+  expect(states).toEqual(['waiting'])
 })

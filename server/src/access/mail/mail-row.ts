@@ -21,6 +21,7 @@ export type MailRow = {
  */
 const TURN_SECONDS = 90
 const PAUSE_MAX_SECONDS = 7_200
+const IS_LATE = `created_at < clock_timestamp() - interval '1 day'`
 
 /**
  * Claims mails that are due. Each is due again after a pause that doubles, whatever becomes of this attempt.
@@ -34,7 +35,7 @@ export const claimMails = (db: Rows, limit: number): Promise<MailRow[]> =>
        select d.id from mails d where d.state = 'waiting' and d.next_at <= clock_timestamp()
        order by d.next_at limit $1 for update skip locked)
      returning m.id, m.kind, m.user_id, m.person, m.address, m.language, m.facts, m.attempts, m.created_at,
-       m.created_at < clock_timestamp() - interval '1 day' as is_late`,
+       ${IS_LATE} as is_late`,
     [limit],
   )
 
@@ -80,14 +81,14 @@ type End = { state: 'sent' | 'late' } | { state: 'refused'; trouble: string }
 
 /**
  * Ends a mail, unless it was claimed again. One that got newer facts while it was sent is not ended by that:
- * they are told, too.
+ * they are told, too. One that was asked for again meanwhile is not late.
  */
 export async function endMail(db: Rows, { id, attempts, facts }: MailRow, end: End): Promise<void> {
   const trouble = 'trouble' in end ? end.trouble : null
   await db.row(
     `update mails set state = $4, trouble = coalesce($5, trouble), ended_at = clock_timestamp(),
        address = case when $4 <> 'sent' then address end
-     where id = $1 and attempts = $2 and facts = $3::jsonb`,
+     where id = $1 and attempts = $2 and facts = $3::jsonb and ($4 <> 'late' or ${IS_LATE})`,
     [id, attempts, JSON.stringify(facts), end.state, trouble],
   )
 }
