@@ -82,7 +82,7 @@ export const pattern: Pattern = {
   id: ids.pattern,
   title: 'Angle "warmth to hold"',
   why:
-    'Winner: 3 ads in 2 campaigns with 40 conversions for 600 EUR on 13 days, the last row 0 days old; ' +
+    'Winner: 3 ads in 2 campaigns with 40 conversions for 600 EUR on 13 days, up to date; ' +
     'it stands out of 12 comparisons.',
   tier: 'winner',
   productId: ids.product,

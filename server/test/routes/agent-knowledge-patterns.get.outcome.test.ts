@@ -74,7 +74,7 @@ test('in worked example 25 the largest of three ads carries at most half of the 
   )
   expect(pattern.why).toBe(
     'Unproven: 3 ads in 2 campaigns with 112 conversions for 2520 EUR on 1 day, ' +
-      'the last row 30 days old.',
+      'last reported 30 days ago.',
   )
   expect(baseline).toMatchObject({
     scope: 'product',
@@ -142,7 +142,7 @@ test('observed patterns come before claimed ones, fresh before old, then by scor
     tier: 'unproven',
     objective: null,
     lastObservedAt: null,
-    why: 'Unproven: only claims about 3 ads in 2 campaigns, the newest 0 days old.',
+    why: 'Unproven: only claims about 3 ads in 2 campaigns, the newest up to 1 day old.',
   })
   expect(patterns[3]?.ads.map(({ estimate, tier }) => [estimate, tier])).toEqual([
     [90, 'unproven'],

@@ -8,13 +8,14 @@ export function explainPattern(found: FoundPattern, currency: string | null): st
   const { standing, sample, evidence, lastRowAge } = found
   const tier = standing.tier.charAt(0).toUpperCase() + standing.tier.slice(1)
   const ads = `${count(sample.ads, 'ad')} in ${count(sample.campaigns, 'campaign')}`
-  const age = `${count(lastRowAge, 'day')} old`
-  if (evidence === 'claimed') return `${tier}: only claims about ${ads}, the newest ${age}.`
+  const ago = `${count(lastRowAge, 'day')} ago`
+  if (evidence === 'claimed')
+    return `${tier}: only claims about ${ads}, the newest ${lastRowAge === 0 ? 'up to 1 day old' : ago}.`
   const results = `${count(sample.conversions, 'conversion')} for ${round(sample.spend)} ${currency}`
   const reasons = [explainComparisons(found), standing.belowTarget && BELOW_TARGET].filter(Boolean)
+  const age = lastRowAge === 0 ? 'up to date' : `last reported ${ago}`
   return (
-    `${tier}: ${ads} with ${results} on ${count(sample.days, 'day')}, ` +
-    `the last row ${[age, ...reasons].join('; ')}.`
+    `${tier}: ${ads} with ${results} on ${count(sample.days, 'day')}, ` + `${[age, ...reasons].join('; ')}.`
   )
 }
 

@@ -35,4 +35,6 @@ export const dayOf = (time: Date | string): string => new Date(time).toISOString
 export const refsOf = (ids: Record<string, string | null | undefined>): Record<string, string> =>
   Object.fromEntries(Object.entries(ids).filter((entry): entry is [string, string] => Boolean(entry[1])))
 
-export const describeAge = (age: number): string => (age === 1 ? '1 day' : `${age} days`)
+/** An age of 0 is that of yesterday too. */
+export const describeAge = (age: number): string =>
+  `${age === 0 ? 'up to 1 day' : age === 1 ? '1 day' : `${age} days`} old`

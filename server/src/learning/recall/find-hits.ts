@@ -98,6 +98,6 @@ function whyOf({ matchedTerms, evidence, age, isPinned }: Found): string {
     matchedTerms > 0
       ? `It shares ${matchedTerms} ${matchedTerms === 1 ? 'word' : 'words'} with the question`
       : 'It shares parts of words with the question'
-  const freshness = isPinned ? 'it is pinned' : `it is ${describeAge(age)} old`
+  const freshness = isPinned ? 'it is pinned' : `it is ${describeAge(age)}`
   return `${match}; ${evidenceReasons[evidence]}; ${freshness}.`
 }

@@ -37,7 +37,7 @@ export function writeRecallBlock(lines: RecallLine[]): { text: string; shown: nu
 function writeLine({ kind, age, evidence, description, subject }: RecallLine, characters: number): string {
   const text = renderText(description, characters)
   const about = subject.length > 0 ? `; ${renderText(subject, characters)}` : ''
-  return `- ${kind}, ${describeAge(age)} old, ${evidenceNames[evidence]}: ${text}${about}`
+  return `- ${kind}, ${describeAge(age)}, ${evidenceNames[evidence]}: ${text}${about}`
 }
 
 function fence(lines: string[]): string {
