@@ -97,6 +97,10 @@ const spendAtRisk = z
   .number()
   .meta({ description: 'What is expected to be spent below the usual in the next seven days' })
 
+const expectedLoss = z.number().meta({
+  description: 'Of the spend of the next seven days, what is expected to be lost compared with the usual',
+})
+
 export const RunningAd = z
   .object({
     cepId: cell.cepId.nullable().describe('The CEP of the ad; null: not known'),
@@ -111,7 +115,8 @@ export const RunningAd = z
     fading: z.boolean().describe('Whether it wears out or brings less than before'),
     fall: Fall,
     spendAtRisk,
-    currency: z.string().describe('The currency of `spendAtRisk`'),
+    expectedLoss,
+    currency: z.string().describe('The currency of both amounts'),
   })
   .meta({ id: 'RunningAd' })
 
@@ -138,7 +143,8 @@ export const Replacement = z
     generatedMediaId: idSchema('media').nullable().describe('The media of the ad; null: not known'),
     fall: Fall,
     spendAtRisk,
-    currency: z.string().describe('The currency of `spendAtRisk`'),
+    expectedLoss,
+    currency: z.string().describe('The currency of both amounts'),
     by: z
       .object({
         ...cell,
@@ -174,7 +180,9 @@ export const Plan = z
     }),
     runningCells: z.array(RunningCell).describe('The same by combination'),
     replace: z.array(Replacement).meta({
-      description: 'Running ads that should be replaced now, the most urgent first',
+      description:
+        'Running ads that should be replaced now: first those that bring less than usual already, then those ' +
+        'that soon will, each with the largest `expectedLoss` first',
     }),
   })
   .meta({ id: 'Plan' })

@@ -1703,7 +1703,7 @@ export type Plan = {
   running: Array<RunningAd>
   /** The same by combination */
   runningCells: Array<RunningCell>
-  /** Running ads that should be replaced now, the most urgent first */
+  /** Running ads that should be replaced now: first those that bring less than usual already, then those that soon will, each with the largest `expectedLoss` first */
   replace: Array<Replacement>
 }
 
@@ -1942,7 +1942,9 @@ export type Replacement = {
   fall: Fall
   /** What is expected to be spent below the usual in the next seven days */
   spendAtRisk: number
-  /** The currency of `spendAtRisk` */
+  /** Of the spend of the next seven days, what is expected to be lost compared with the usual */
+  expectedLoss: number
+  /** The currency of both amounts */
   currency: string
   /** What to make instead; null: every combination loses */
   by: {
@@ -2180,7 +2182,9 @@ export type RunningAd = {
   fall: Fall
   /** What is expected to be spent below the usual in the next seven days */
   spendAtRisk: number
-  /** The currency of `spendAtRisk` */
+  /** Of the spend of the next seven days, what is expected to be lost compared with the usual */
+  expectedLoss: number
+  /** The currency of both amounts */
   currency: string
 }
 

@@ -76,6 +76,7 @@ export const planExample = {
           fading: true,
           fall: { days: 4, earliest: 1, latest: 9, due: true },
           spendAtRisk: 212.4,
+          expectedLoss: 38.15,
           currency: 'EUR',
         },
       ],
@@ -96,6 +97,7 @@ export const planExample = {
           generatedMediaId: ids.image,
           fall: { days: 4, earliest: 1, latest: 9, due: true },
           spendAtRisk: 212.4,
+          expectedLoss: 38.15,
           currency: 'EUR',
           by: {
             cepId: cep.id,

@@ -204,7 +204,8 @@ export const plan = {
     if (fall.days === null) return 'Brings more than usual for now.'
     return `Brings less than usual in about ${plural(fall.days, 'day', 'days')}.`
   },
-  atRisk: (amount: string) => `${amount} of the next seven days are at risk`,
+  atRisk: (amount: string, loss: string) =>
+    `${amount} of the next seven days are at risk, ${loss} expected to be lost`,
   instead: (what: string) => `Instead: ${what}`,
   makeInstead: (point: string) => `Make instead, for “${point}”`,
   lift: (expected: string, low: string, high: string) => `expected ${expected} × usual (${low} to ${high})`,

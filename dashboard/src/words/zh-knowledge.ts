@@ -190,7 +190,7 @@ export const plan: Words['plan'] = {
     if (days === null) return '效果目前高于通常水平。'
     return `约 ${n(days)} 天后效果将低于通常水平。`
   },
-  atRisk: (amount) => `未来七天有 ${amount} 的花费面临风险`,
+  atRisk: (amount, loss) => `未来七天有 ${amount} 的花费面临风险，预计损失 ${loss}`,
   instead: (what) => `替换为：${what}`,
   makeInstead: (point) => `制作替换素材，用于“${point}”`,
   lift: (expected, low, high) => `预计为通常的 ${expected} 倍（${low} 至 ${high}）`,

@@ -1,11 +1,13 @@
 """Compares the plan of a product with what its rows say: cells, places, what runs, what takes its place."""
 
+import math
+
 from belief import believe
 from check import PATH, Account
 from compare import CENTS, FORECAST, RATIO, SHARE
 from draws import draw
 from estimates import are_tired, join, judge, pool_of
-from falls import foresee
+from falls import foresee, most_urgent
 from lives import Life, choose
 from market import Product
 from series import Series
@@ -53,10 +55,9 @@ class PlanCheck:
             self.same_lift(f"{name} {cell}", belief.lift(cell, recent[cell]), shown.get("lift", {}))
         ads, running_cells = foresee(own, self.chosen, today)
         self.check_running(name, ads, running_cells, answer)
-        due = [one for one in ads if one["fall"]["due"]]
-        due = sorted(due, key=lambda one: -one["urgency"])[:20]
+        due = most_urgent(ads)
         planned = [(cell, recent[cell] + places.get(cell, 0)) for cell, _ in usable]
-        later = draw(belief, planned, len(due), f"{seed} replace")
+        later = draw(belief, planned, len(due), f"{seed} replace", math.ceil(len(due) / 4))
         self.check_replacements(name, due, later, (dict(planned), belief), answer["replace"])
         self.check_hooks(name, set(places), answer["replace"])
 
@@ -111,9 +112,11 @@ class PlanCheck:
         self.same("plan", f"{name} running", names, [one["platformAdId"] for one in answer["running"]])
         for one, shown in zip(ads, answer["running"], strict=False):
             self.check_fall(f"{name} {shown['platformAdId']}", one["fall"], shown)
-            self.same(
-                "plan", f"{name} {shown['platformAdId']} risk", one["risk"], shown["spendAtRisk"], CENTS
-            )
+            for what, ours, field in (
+                ("risk", one["risk"], "spendAtRisk"),
+                ("loss", one["loss"], "expectedLoss"),
+            ):
+                self.same("plan", f"{name} {shown['platformAdId']} {what}", ours, shown[field], CENTS)
         self.same("plan", f"{name} cells", len(cells), len(answer["runningCells"]))
         shown_cells = {self.cell_in(one): one for one in answer["runningCells"]}
         for one in cells:
@@ -137,8 +140,10 @@ class PlanCheck:
         recent, belief = known
         names = [one["life"].series.ad.id for one in due]
         self.same("plan", f"{name} replaced", names, [one["platformAdId"] for one in shown])
-        lifts = [belief.lift(cell, recent[cell]) for cell, count in places.items() for _ in range(count)]
-        lifts.sort(key=lambda lift: -lift[0])
-        for one, lift in zip(shown, lifts, strict=False):
+        turns = [
+            (no, belief.lift(cell, recent[cell] + no)) for cell, count in places.items() for no in range(count)
+        ]
+        turns.sort(key=lambda turn: (turn[0], -turn[1][0]))
+        for one, (_, lift) in zip(shown, turns, strict=False):
             if one["by"]:
                 self.same_lift(f"{name} instead of {one['platformAdId']}", lift, one["by"]["lift"])

@@ -31,14 +31,14 @@ class Lots:
         return radius * math.cos(2 * math.pi * self.uniform())
 
 
-def draw(belief: Belief, cells: list[tuple], need: int, seed: str) -> dict[tuple, int]:
+def draw(belief: Belief, cells: list[tuple], need: int, seed: str, most: int = 0) -> dict[tuple, int]:
     """`cells` are pairs of a cell and the number of its ads of the last 30 days. Places by cell."""
     lots = Lots(seed)
     ordered = sorted(cells, key=lambda one: key_of(one[0]))
     tested = [one for one in ordered if key_of(one[0]) in belief.names]
     untested = [(lots.uniform(), no, one) for no, one in enumerate(ordered) if one not in tested]
     chosen = tested + [one for _, _, one in sorted(untested)[:8]]
-    most = need if len(chosen) == 1 else math.ceil(need / 2)
+    most = max(most or math.ceil(need / 2), math.ceil(need / max(1, len(chosen))))
     counts = dict.fromkeys((cell for cell, _ in chosen), 0)
     shared = range(belief.shared)
     covariance = [[belief.covariance[i][j] for j in shared] for i in shared]

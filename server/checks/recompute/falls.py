@@ -102,9 +102,9 @@ def foresee(own: list[Life], chosen: list[Life], today: int) -> tuple[list[dict]
     numbers = {id(life): no for no, life in enumerate(known)}
 
     def fall_of(together: list[tuple]) -> dict:
-        under = []
+        under, lost = [], []
         for days in range(61):
-            sum_of = 0.0
+            sum_of = short = 0.0
             for curve, weight, levels in likely:
                 lift = variance = 0.0
                 for life, share in together:
@@ -112,22 +112,29 @@ def foresee(own: list[Life], chosen: list[Life], today: int) -> tuple[list[dict]
                     part = share * math.exp(mean) * left(curve, today - life.began + days)
                     lift += part
                     variance += (part * sd) ** 2
-                sum_of += weight * phi(-math.log(lift) * lift / math.sqrt(variance))
+                middle, spread = math.log(lift), math.sqrt(variance) / lift
+                worse = phi(-middle / spread)
+                sum_of += weight * worse
+                rest = math.exp(middle + spread**2 / 2) * phi(-middle / spread - spread)
+                short += weight * max(0.0, worse - rest)
             under.append(sum_of)
+            lost.append(short)
         return {
             "days": first(under, 0.5),
             "earliest": first(under, 0.1),
             "latest": first(under, 0.9),
             "due": under[10] >= 0.7,
             "share": sum(under[1:8]) / 7,
+            "lost": sum(lost[1:8]) / 7,
         }
 
     ads = []
     for life in running:
         fall = fall_of([(life, 1.0)])
         spend, usual = money_of(life)
-        risk, urgency = (cents(fall["share"] * 7 * one) for one in (spend, usual))
-        ads.append({"life": life, "fall": fall, "risk": risk, "urgency": urgency})
+        risk, loss = (cents(fall[name] * 7 * spend) for name in ("share", "lost"))
+        one = {"life": life, "fall": fall, "risk": risk, "loss": loss}
+        ads.append(one | {"currency": life.series.group[1], "spend": spend, "usual": usual})
     cells = []
     risk_of = {id(one["life"]): one["risk"] for one in ads}
     for cell in dict.fromkeys(life.cell for life in running if life.cell):
@@ -141,6 +148,19 @@ def foresee(own: list[Life], chosen: list[Life], today: int) -> tuple[list[dict]
             risks[currency] = cents(risks.get(currency, 0) + risk_of[id(life)])
         cells.append({"cell": cell, "ads": len(some), "fall": fall, "risks": risks})
     return ads, cells
+
+
+def most_urgent(ads: list[dict]) -> list[dict]:
+    """Of the ads that are due those first that are under the usual, then by what they lose in conversions."""
+
+    def price(currency: str) -> float:
+        some = [one for one in ads if one["currency"] == currency]
+        selling = [one for one in some if one["life"].series.metric != "ctr" and one["usual"] > 0] or some
+        usual = sum(one["usual"] for one in selling)
+        return sum(one["spend"] for one in selling) / usual if usual > 0 else 1.0
+
+    due = [one for one in ads if one["fall"]["due"]]
+    return sorted(due, key=lambda one: (one["fall"]["days"] != 0, -one["loss"] / price(one["currency"])))[:20]
 
 
 def first(under: list[float], least: float) -> int | None:

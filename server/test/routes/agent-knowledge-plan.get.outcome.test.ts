@@ -168,7 +168,9 @@ test('an ad that is about to fall is listed with its spend at risk, and with wha
   expect(falling?.fall).toMatchObject({ days: 0, due: true })
   expect(falling?.spendAtRisk).toBeGreaterThan(500)
   expect([falling?.currency, (holding?.fall.days ?? 99) > 0]).toEqual(['EUR', true])
-  expect(made.replace[0]).toMatchObject({ platformAdId: 'ad-other', spendAtRisk: falling?.spendAtRisk })
+  const { spendAtRisk = 0, expectedLoss = 0 } = falling ?? {}
+  expect([expectedLoss > 0, expectedLoss < spendAtRisk]).toEqual([true, true])
+  expect(made.replace[0]).toMatchObject({ platformAdId: 'ad-other', spendAtRisk, expectedLoss })
   expect(made.replace[0]?.by?.lift.expected).toBeGreaterThan(0)
   expect(made.runningCells.map(({ ads }) => ads)).toEqual([1, 1])
   // Figures have the digits that mean something, and fields come in an order that reads.

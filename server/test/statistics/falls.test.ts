@@ -71,11 +71,13 @@ describe('when an ad falls', () => {
         fc.double({ min: -1, max: 2, noNaN: true }),
         fc.integer({ min: 1, max: 40 }),
         (level, age) => {
-          for (const { earliest, days, latest, shareAtRisk } of alone([ad(level, age), ...old])) {
+          for (const { earliest, days, latest, shareAtRisk, shareLost } of alone([ad(level, age), ...old])) {
             expect(day(earliest)).toBeLessThanOrEqual(day(days))
             expect(day(days)).toBeLessThanOrEqual(day(latest))
             expect(shareAtRisk).toBeGreaterThanOrEqual(0)
             expect(shareAtRisk).toBeLessThanOrEqual(1)
+            expect(shareLost).toBeGreaterThanOrEqual(0)
+            expect(shareLost).toBeLessThanOrEqual(shareAtRisk)
           }
         },
       ),
@@ -86,6 +88,17 @@ describe('when an ad falls', () => {
       return day(fall?.latest ?? null) - day(fall?.earliest ?? null)
     }
     expect(widthOf(100)).toBeLessThan(widthOf(2))
+  })
+
+  test('what is lost is what is missing to the usual', () => {
+    // Of thousands of events little is open. On day 10 it has exp(-1) * 2^(-7/9), on the next seven days less.
+    const left = [11, 12, 13, 14, 15, 16, 17].map((age) => Math.exp(-1) * leftAt(truth, age))
+    const missing = 1 - left.reduce((sum, one) => sum + one, 0) / left.length
+    const [worst, bad, good] = alone([ad(-1, 10, 2_000), ad(0.3, 10, 2_000), ad(3, 2, 2_000), ...old])
+    expect(worst?.shareLost).toBeCloseTo(missing, 2)
+    expect([bad?.days, bad?.shareAtRisk]).toEqual([0, expect.closeTo(1, 2)])
+    expect(bad?.shareLost).toBeLessThan(0.7 * missing)
+    expect(good?.shareLost).toBeLessThan(0.001)
   })
 
   test('ads together are between the best and the worst of them', () => {

@@ -42,6 +42,18 @@ describe('places', () => {
     )
   })
 
+  test('a smaller limit for one cell spreads the places, unless there are too few cells', () => {
+    const all = [0, 35, 70].map((began) => ad('a', began, 200, 40))
+    const drawAtMost = (from: string, most: number) => {
+      const cells = [...from].map((key) => ({ key, parts: [], recent: 0 }))
+      return [...drawPlaces(fitBelief(all), { cells, need: 8, most }, seededRandom('x')).values()]
+    }
+    expect(Math.max(...drawAtMost('abcdef', 8))).toBeGreaterThan(2)
+    expect(Math.max(...drawAtMost('abcdef', 2))).toBe(2)
+    expect(drawAtMost('ab', 2)).toEqual([4, 4])
+    expect(drawAtMost('a', 2)).toEqual([8])
+  })
+
   test('the same seed gives the same places, another seed others', () => {
     const all = [ad('a', 90, 5, 4)]
     const from = [...'abcdefghijkl']

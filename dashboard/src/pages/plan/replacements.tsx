@@ -44,13 +44,15 @@ export function Replacements({ replace, stateOf, names, productId }: Replacement
   )
 }
 
-function Fading({ one: { platformAdId, fall, spendAtRisk, currency } }: { one: Replacement }) {
+function Fading({ one: { platformAdId, fall, spendAtRisk, expectedLoss, currency } }: { one: Replacement }) {
   const { plan: words, knowledge } = useWords()
   return (
     <div className="min-w-0 grow basis-56">
       <div className="truncate font-medium">{platformAdId ?? knowledge.noName}</div>
       <div className="text-s text-ink2">{words.fall(fall)}</div>
-      <div className="text-xs text-ink3 tabular-nums">{words.atRisk(amountIn(spendAtRisk, currency))}</div>
+      <div className="text-xs text-ink3 tabular-nums">
+        {words.atRisk(amountIn(spendAtRisk, currency), amountIn(expectedLoss, currency))}
+      </div>
     </div>
   )
 }

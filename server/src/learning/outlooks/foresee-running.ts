@@ -2,7 +2,7 @@ import type { RunningAd, RunningCell } from '@atelier/contract'
 import { ageSeries, fallRule, forecastFalls, type LifeWeek } from '#learning/planning'
 import { isFading, type OwnAd, partsOf, STILL_RUNNING_DAYS } from './own-ad.ts'
 
-/** `urgency` is what it is usual to bring for the spend at risk: it compares ads of all currencies. */
+/** `urgency` is the expected loss in usual conversions of its currency: it compares ads of all currencies. */
 export type StoredRunningAd = RunningAd & { urgency: number }
 export type StoredRunningCell = RunningCell
 
@@ -43,14 +43,20 @@ export function foreseeRunning(
   const falls = forecastFalls(aging, [...alone, ...together])
   const atRisk = (fall: number, amount: number) =>
     round((falls[fall]?.shareAtRisk ?? 0) * fallRule.riskDays * amount)
+  const prices = priceEvents(running, money, usual)
   return {
-    running: running.map((ad, no) => ({
-      ...describe(ad),
-      fall: presentFall(falls[no]),
-      spendAtRisk: atRisk(no, money[no] ?? 0),
-      currency: ad.series.comparisonGroup.currency,
-      urgency: atRisk(no, usual[no] ?? 0),
-    })),
+    running: running.map((ad, no) => {
+      const { currency } = ad.series.comparisonGroup
+      const expectedLoss = round((falls[no]?.shareLost ?? 0) * fallRule.riskDays * (money[no] ?? 0))
+      return {
+        ...describe(ad),
+        fall: presentFall(falls[no]),
+        spendAtRisk: atRisk(no, money[no] ?? 0),
+        expectedLoss,
+        currency,
+        urgency: expectedLoss / (prices.get(currency) ?? 1),
+      }
+    }),
     runningCells: cells.flatMap((ads, at) => {
       const first = ads[0]?.ad
       if (!first) return []
@@ -104,6 +110,27 @@ function spendADay(weeks: LifeWeek[]): number {
 function usualADay(weeks: LifeWeek[], aging: { exposure: number }[]): number {
   const days = weeks.slice(-2).reduce((sum, week) => sum + week[1], 0)
   return days > 0 ? aging.slice(-2).reduce((sum, { exposure }) => sum + exposure, 0) / days : 0
+}
+
+/**
+ * What a usual conversion costs in each currency, to compare losses of several currencies without rates of
+ * exchange. Clicks stand for conversions only in a currency without any.
+ */
+function priceEvents(ads: OwnAd[], money: number[], usual: number[]): Map<string, number> {
+  const all = ads.map(({ metric, series }, no) => ({
+    metric,
+    currency: series.comparisonGroup.currency,
+    money: money[no] ?? 0,
+    usual: usual[no] ?? 0,
+  }))
+  return new Map(
+    [...Map.groupBy(all, ({ currency }) => currency)].flatMap(([currency, some]): [string, number][] => {
+      const converting = some.filter((one) => one.metric !== 'ctr' && one.usual > 0)
+      const counted = converting.length > 0 ? converting : some
+      const events = counted.reduce((sum, one) => sum + one.usual, 0)
+      return events > 0 ? [[currency, counted.reduce((sum, one) => sum + one.money, 0) / events]] : []
+    }),
+  )
 }
 
 const round = (amount: number): number => Math.round(amount * 100) / 100

@@ -19,13 +19,15 @@ type Question = {
   /** The cells to choose from, in a fixed order, each with the number of its ads of the last 30 days. */
   cells: (CellName & { recent: number })[]
   need: number
+  /** The most places of one cell, if there are enough others; a half of all unless it is named. */
+  most?: number
 }
 
 type Candidate = Effect & { key: string; sd: number; recent: number; count: number }
 
 /**
  * How many places each cell gets; cells without a place are left out. One cell gets at most half of the
- * places, so that a day does not depend on one idea, unless there is no other.
+ * places, or `most`, so that a day does not depend on one idea, unless there are too few others.
  */
 export function drawPlaces(belief: Belief, question: Question, random: Random): Map<string, number> {
   const { cells, need } = question
@@ -39,7 +41,7 @@ export function drawPlaces(belief: Belief, question: Question, random: Random): 
     const sd = Math.sqrt(effect.spread ** 2 + squaresOf(solveLower(belief.factor, effect.direction)))
     return { ...effect, key: cell.key, sd, recent: cell.recent, count: 0 }
   })
-  const most = candidates.length === 1 ? need : Math.ceil(need / 2)
+  const most = Math.max(question.most ?? Math.ceil(need / 2), Math.ceil(need / candidates.length))
   for (let place = 0; place < need && candidates.length > 0; place++) {
     const scale = need >= SURE_HALF_FROM && place < need / 2 ? 0 : DRAW_SCALE
     const values = drawOnce(belief, candidates, random, scale)

@@ -1,6 +1,7 @@
 // When an ad falls under the baseline: the day from which a new look would find it worse than usual.
-// P(under in d days) = sum over curves of weight * Phi(-(level + ln g(age + d))/sd). The forecast is the
-// first day with P of at least a half; between 10% and 90% it is open.
+// ln(lift in d days) is normal under each curve: mean m = level + ln g(age + d), deviation s. P(under) = sum over
+// curves of weight * Phi(-m/s). The forecast is the first day with P of at least a half; between 10% and 90%
+// it is open. What is lost is E[max(0, 1 - lift)] = Phi(-m/s) - exp(m + s^2/2) * Phi(-m/s - s).
 
 import { normalCdf } from '#learning/statistics'
 import { type AgingAd, type Curve, fitDecay, leftAt, type Normal } from './fit-decay.ts'
@@ -14,6 +15,8 @@ export type Fall = {
   isDue: boolean
   /** The share of the spend of the next seven days that is expected to bring less than usual. */
   shareAtRisk: number
+  /** The share of that spend that is expected to be lost, compared with what is usual for it. */
+  shareLost: number
 }
 
 /** A less likely curve changes no forecast. */
@@ -34,23 +37,25 @@ export function forecastFalls(ads: AgingAd[], wanted: Together[]): Fall[] {
   const likely = curves
     .map((curve, at) => ({ curve, levels: levels[at] ?? [] }))
     .filter(({ curve }) => curve.weight > LIKELY_FROM)
-  return wanted.map((together) =>
-    fallOf(
-      Array.from({ length: fallRule.horizonDays + 1 }, (_, days) =>
-        likely.reduce(
-          (sum, { curve, levels: ofCurve }) =>
-            sum + curve.weight * probabilityUnder(together, days, { ads, curve, levels: ofCurve }),
-          0,
-        ),
-      ),
-    ),
-  )
+  return wanted.map((together) => {
+    const expect = (days: number, figureOf: (logLift: Normal) => number): number =>
+      likely.reduce(
+        (sum, { curve, levels: ofCurve }) =>
+          sum + curve.weight * figureOf(logLiftOf(together, days, { ads, curve, levels: ofCurve })),
+        0,
+      )
+    const under = Array.from({ length: fallRule.horizonDays + 1 }, (_, days) =>
+      expect(days, probabilityUnder),
+    )
+    const lost = Array.from({ length: fallRule.riskDays }, (_, no) => expect(no + 1, shortfallOf))
+    return fallOf(under, lost)
+  })
 }
 
 type Case = { ads: AgingAd[]; curve: Curve; levels: Normal[] }
 
-/** Of the sum of what the ads bring: its logarithm is taken as normal. */
-function probabilityUnder(together: Together, days: number, { ads, curve, levels }: Case): number {
+/** Of the sum of what the ads bring, as a multiple of the usual: its logarithm is taken as normal. */
+function logLiftOf(together: Together, days: number, { ads, curve, levels }: Case): Normal {
   let lift = 0
   let variance = 0
   for (const { no, share } of together) {
@@ -59,21 +64,29 @@ function probabilityUnder(together: Together, days: number, { ads, curve, levels
     lift += part
     variance += (part * sd) ** 2
   }
-  return normalCdf((-Math.log(lift) * lift) / Math.sqrt(variance))
+  return { mean: Math.log(lift), sd: Math.sqrt(variance) / lift }
 }
 
-function fallOf(under: number[]): Fall {
+const probabilityUnder = ({ mean, sd }: Normal): number => normalCdf(-mean / sd)
+
+/** What is missing to the usual; nothing where it is reached. */
+const shortfallOf = ({ mean, sd }: Normal): number =>
+  Math.max(0, normalCdf(-mean / sd) - Math.exp(mean + sd ** 2 / 2) * normalCdf(-mean / sd - sd))
+
+const meanOf = (values: number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
+
+function fallOf(under: number[], lost: number[]): Fall {
   const { dueDays, due, riskDays, earliest, latest } = fallRule
   const firstDay = (probability: number): number | null => {
     const at = under.findIndex((one) => one >= probability)
     return at < 0 ? null : at
   }
-  const near = under.slice(1, riskDays + 1)
   return {
     days: firstDay(0.5),
     earliest: firstDay(earliest),
     latest: firstDay(latest),
     isDue: (under[dueDays] ?? 0) >= due,
-    shareAtRisk: near.reduce((sum, one) => sum + one, 0) / near.length,
+    shareAtRisk: meanOf(under.slice(1, riskDays + 1)),
+    shareLost: meanOf(lost),
   }
 }

@@ -33,7 +33,7 @@ import {
 import { seededRandom } from '#learning/statistics'
 import type { Db, Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
-import { planReplacements, type Replacing } from './plan-replacements.ts'
+import { mostAlike, planReplacements, type Replacing } from './plan-replacements.ts'
 import { readRunning } from './read-running.ts'
 
 /** The newest characters. With 30 CEPs that makes nearly four thousand cells, few enough to list at once. */
@@ -68,19 +68,21 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
   const candidates = listCandidates([...texts.keys()], characterIds, tested, { today, notReported })
   const need = Math.max(0, target - (query.active === undefined || query.running ? count : query.active))
   const belief = outlook ? readBelief(outlook.belief) : fitBelief([])
-  const chosen = choose(belief, candidates, need, `${productId} ${today}`)
+  const chosen = choose(belief, candidates, { need }, `${productId} ${today}`)
   // What replaces a running ad is drawn after what fills the free places, and counts their wear.
   const planned = new Map(chosen.map(({ candidate, places }) => [candidate, places]))
   const later = candidates.map((one) => {
     const places = planned.get(one) ?? 0
     return { ...one, recent: one.recent + places, isHookTaken: places > 0 }
   })
-  const replacementsFor = (count: number): Replacing[] =>
-    choose(belief, later, count, `${productId} ${today} replace`).flatMap(({ candidate, places }) =>
-      Array.from({ length: places }, (_, no) => {
-        const isHookTaken = no > 0 || candidate.isHookTaken === true
-        return asReplacing(present(belief, { ...candidate, isHookTaken }, 1, texts))
-      }),
+  const proposalsFor = (count: number): Replacing[][] =>
+    choose(belief, later, { need: count, most: mostAlike(count) }, `${productId} ${today} replace`).map(
+      ({ candidate, places }) =>
+        Array.from({ length: places }, (_, no) => {
+          const isHookTaken = no > 0 || candidate.isHookTaken === true
+          const recent = candidate.recent + no
+          return asReplacing(present(belief, { ...candidate, recent, isHookTaken }, 1, texts))
+        }),
     )
   const make = chosen.map(({ candidate, places }) => present(belief, candidate, places, texts))
   const cells = candidates.map(({ cell }) => cell)
@@ -95,7 +97,7 @@ export async function planCreatives(db: Db, owner: Owner, query: PlanQuery): Pro
     fewWinners: explainWinners(belief, candidates, make, need),
     running: running.map(({ urgency: _, ...ad }) => ad),
     runningCells: outlook?.runningCells ?? [],
-    replace: planReplacements(running, replacementsFor),
+    replace: planReplacements(running, proposalsFor),
   }
   // The database stores the fields of an object by their length; a reader gets the order of the contract.
   const ordered = Plan.safeParse(plan).data ?? plan
@@ -144,7 +146,7 @@ function listCandidates(
 function choose(
   belief: Belief,
   candidates: Candidate[],
-  need: number,
+  wanted: { need: number; most?: number },
   seed: string,
 ): { candidate: Candidate; places: number }[] {
   // In a fixed order, so that the plan does not depend on the order of the input.
@@ -152,7 +154,7 @@ function choose(
     .filter(({ cell }) => cell.state !== 'losing')
     .map((candidate) => ({ candidate, ...nameCell(candidate.cell), recent: candidate.recent }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  const places = drawPlaces(belief, { cells: usable, need }, seededRandom(seed))
+  const places = drawPlaces(belief, { cells: usable, ...wanted }, seededRandom(seed))
   return usable
     .flatMap(({ candidate, key }) => {
       const count = places.get(key)
