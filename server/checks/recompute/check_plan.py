@@ -140,10 +140,15 @@ class PlanCheck:
         recent, belief = known
         names = [one["life"].series.ad.id for one in due]
         self.same("plan", f"{name} replaced", names, [one["platformAdId"] for one in shown])
-        turns = [
-            (no, belief.lift(cell, recent[cell] + no)) for cell, count in places.items() for no in range(count)
-        ]
-        turns.sort(key=lambda turn: (turn[0], -turn[1][0]))
-        for one, (_, lift) in zip(shown, turns, strict=False):
+        left = {
+            cell: [belief.lift(cell, recent[cell] + no) for no in range(count)]
+            for cell, count in places.items()
+        }
+        lifts, last = [], None
+        while left:
+            last = max([cell for cell in left if cell != last] or left, key=lambda cell: left[cell][0][0])
+            lifts.append(left[last].pop(0))
+            left = {cell: some for cell, some in left.items() if some}
+        for one, lift in zip(shown, lifts, strict=False):
             if one["by"]:
                 self.same_lift(f"{name} instead of {one['platformAdId']}", lift, one["by"]["lift"])

@@ -123,9 +123,18 @@ describe('what replaces it', () => {
   const named = (count: number, proposals: Replacing[][]) =>
     planReplacements(running(count), () => proposals).map((one) => one.by?.cepId ?? null)
 
-  test('combinations take turns, the best first, so that neighbours differ', () => {
+  test('the best comes first, and neighbours differ while there is another combination', () => {
     const [a, b, c] = [by('a', 1.2), by('b', 1.5), by('c', 1)]
-    expect(named(5, [[a, a], [b, b], [c]])).toEqual(['b', 'a', 'c', 'b', 'a'])
+    expect(named(5, [[a, a], [b, b], [c]])).toEqual(['b', 'a', 'b', 'a', 'c'])
+    expect(
+      named(5, [
+        [c, c],
+        [b, b, b],
+      ]),
+    ).toEqual(['b', 'c', 'b', 'c', 'b'])
+    expect(named(5, [[b, b, b, b], [c]])).toEqual(['b', 'c', 'b', 'b', 'b'])
+    // The second use of a combination is worth less than the first.
+    expect(named(4, [[b, by('b', 1.1)], [a], [c]])).toEqual(['b', 'a', 'b', 'c'])
     expect(named(3, [[a]])).toEqual(['a', null, null])
     expect(named(0, [])).toEqual([])
   })

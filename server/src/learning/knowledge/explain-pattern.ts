@@ -11,7 +11,7 @@ export function explainPattern(found: FoundPattern, currency: string | null): st
   const ago = `${count(lastRowAge, 'day')} ago`
   if (evidence === 'claimed')
     return `${tier}: only claims about ${ads}, the newest ${lastRowAge === 0 ? 'up to 1 day old' : ago}.`
-  const results = `${count(sample.conversions, 'conversion')} for ${round(sample.spend)} ${currency}`
+  const results = `${count(sample.conversions, 'conversion')} for ${Math.round(sample.spend)} ${currency}`
   const reasons = [explainComparisons(found), standing.belowTarget && BELOW_TARGET].filter(Boolean)
   const age = lastRowAge === 0 ? 'up to date' : `last reported ${ago}`
   return (

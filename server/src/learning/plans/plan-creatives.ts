@@ -242,6 +242,9 @@ function messageOf({ need, make, replace }: Plan, cells: number): string {
   if (need === 0)
     return 'Enough ads are running. Make nothing; report their rows and request the plan again tomorrow.'
   if (make.length === 0) return 'Every combination loses. Create new CEPs, then request the plan again.'
-  const made = `Make ${need} ${need === 1 ? 'creative' : 'creatives'} as in \`make\`, then report their rows.`
+  const made =
+    need === 1
+      ? 'Make 1 creative as in `make`, then report its rows.'
+      : `Make ${need} creatives as in \`make\`, then report their rows.`
   return replace.length > 0 ? `${made} ${due}.` : made
 }

@@ -24,7 +24,7 @@ export function planReplacements(
     .sort((a, b) => Number(isUnder(b)) - Number(isUnder(a)) || b.urgency - a.urgency)
     .slice(0, REPLACED_MAX)
   const most = mostAlike(due.length)
-  const by = takeTurns(
+  const by = alternate(
     proposalsFor(due.length).map((ofOne) => (ofOne.length > most ? sayAlike(ofOne) : ofOne)),
   )
   return due.map(({ platformAdId, generatedMediaId, fall, spendAtRisk, expectedLoss, currency }, no) => ({
@@ -47,12 +47,23 @@ const sayAlike = (ofOne: Replacing[]): Replacing[] =>
   })
 
 /**
- * Each combination once, then each a second time, and so on, so that ads next to each other get different
- * ones. The best of a turn comes first: it replaces what costs most.
+ * The best of what is left comes next, so it replaces what costs most, and the same combination not twice in a
+ * row while there is another.
  */
-function takeTurns(proposals: Replacing[][]): Replacing[] {
-  const turns = Math.max(0, ...proposals.map((ofOne) => ofOne.length))
-  return Array.from({ length: turns }, (_, turn) =>
-    proposals.flatMap((ofOne) => ofOne[turn] ?? []).sort((a, b) => b.lift.expected - a.lift.expected),
-  ).flat()
+function alternate(proposals: Replacing[][]): Replacing[] {
+  const ordered: Replacing[] = []
+  let left = proposals.filter((ofOne) => ofOne.length > 0)
+  let last: Replacing[] | undefined
+  while (left.length > 0) {
+    const others = left.filter((ofOne) => ofOne !== last)
+    const best = (others.length > 0 ? others : left).reduce((best, one) =>
+      liftOf(one) > liftOf(best) ? one : best,
+    )
+    ordered.push(...best.slice(0, 1))
+    last = best.slice(1)
+    left = left.flatMap((ofOne) => (ofOne !== best ? [ofOne] : last?.length ? [last] : []))
+  }
+  return ordered
 }
+
+const liftOf = ([next]: Replacing[]): number => next?.lift.expected ?? 0
