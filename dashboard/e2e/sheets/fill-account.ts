@@ -83,6 +83,9 @@ const part = (by: string, value: string) => ({
   ...{ spend: 80, impressions: 3_000, clicks: 30, conversions: 5, revenue: 250 },
 })
 
+/** Half of them saw the ad: 40 of 100 conversions more. */
+const groups = { testPeople: 20_000, controlPeople: 20_000, testConversions: 140, controlConversions: 100 }
+
 async function report(call: Call, texts: AccountTexts, made: object): Promise<void> {
   const ad = { ...made, platformAdId: 'ad-1' }
   const { conversion, campaign, note } = texts
@@ -100,6 +103,11 @@ async function report(call: Call, texts: AccountTexts, made: object): Promise<vo
       conversions: 6,
       conversionType: conversion,
       revenue: 300,
+      margin: 140,
+      outboundClicks: 70 - 5 * at,
+      landingPageViews: 60 - 5 * at,
+      addsToCart: 12,
+      ...(at === DAYS - 1 && { reach7d: 9_000, liftTest: { since: dayOf(DAYS), ...groups } }),
       breakdowns: [part('placement', texts.placement), part('country', 'DE'), part('age', '25-34')],
       attribution: '7d_click',
       objective: 'sales',

@@ -1,15 +1,33 @@
 import type { Browser } from 'playwright-core'
 import { codeOf } from '../authenticator.ts'
-import { openWindow, type Session } from '../browse.ts'
+import { openWindow, type Session, settle } from '../browse.ts'
 import { signIn } from '../check-session.ts'
 import { expect } from '../checks.ts'
 import { movePassword, runAdmin } from '../operate.ts'
 import type { Dev, User } from '../start-dev.ts'
 import * as open from './dialogs.ts'
-import type { Views } from './view.ts'
+import type { Act, Views } from './view.ts'
 
-/** Settings of a user whose second factor is on. */
+/** As the service answers where it demands a factor that is not on: it decides for all users at once. */
+const demanded: Act = async (page) => {
+  await page.route('**/api/account/{session,factor}', async (route) => {
+    const answer = await route.fetch()
+    const told = await answer.json()
+    const isFactor = route.request().url().endsWith('/factor')
+    const json = isFactor
+      ? { ...told, factor: { on: false, since: null, recoveryCodesLeft: 0 } }
+      : { ...told, needsFactor: true }
+    await route.fulfill({ response: answer, json })
+  })
+  await page.reload()
+  await settle(page)
+  await page.unroute('**/api/account/{session,factor}')
+}
+
+/** Settings of a user whose second factor is on, and the page that demands one. */
 export const factorViews: Views = {
+  'factor-demanded': { path: '/second-factor', act: demanded },
+  'factor-given': { path: '/second-factor' },
   'settings-factor': { path: '/settings', opened: { off: open.factorOff, codes: open.newCodes } },
 }
 

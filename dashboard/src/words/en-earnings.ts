@@ -1,8 +1,6 @@
 export const earnings = {
   title: 'What it earns and causes',
   help: 'As it was reported; in no estimate or tier',
-  measure: 'Measure',
-  value: 'Value',
   profit: 'Profit',
   profitOf: (margin: string, spend: string) => `margin ${margin} less spend ${spend}`,
   poas: 'Margin by spend',

@@ -100,7 +100,7 @@ export const knowledge = {
   score: 'Score',
   usualMark: (value: string) => `usual ${value}`,
   ads: (count: number) => plural(count, 'ad', 'ads'),
-  conversions: (count: string) => `${count} conversions`,
+  conversions: (count: string) => (count === '1' ? '1 conversion' : `${count} conversions`),
   seen: (day: string) => `seen ${day}`,
   claimsOnly: 'claims only, no rows yet',
   noPatterns: 'No pattern yet. A pattern needs 3 ads in 2 campaigns.',
@@ -117,7 +117,8 @@ export const knowledge = {
   usualColumn: 'Usual',
   lift: 'Lift',
   chance: 'Chance of luck',
-  chanceOf: (percent: string, comparisons: number) => `${percent} in ${n(comparisons)} comparisons`,
+  chanceOf: (percent: string, comparisons: number) =>
+    `${percent} in ${plural(comparisons, 'comparison', 'comparisons')}`,
   tier: 'Tier',
   evidenceColumn: 'Evidence',
   pictures: 'Results of each ad',

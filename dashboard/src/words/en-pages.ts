@@ -3,6 +3,9 @@ import { credits as n } from '../format/numbers.ts'
 
 const plural = (count: number, one: string, many: string): string => `${n(count)} ${count === 1 ? one : many}`
 
+/** A number that is written already. */
+const walked = (count: string): string => `${count} ${count === '1' ? 'entry' : 'entries'} walked`
+
 const YEAR_DAYS = 365
 
 const failures: Record<ErrorCode, string> = {
@@ -184,10 +187,10 @@ export const creditsPage = {
   noPace: 'Nothing was spent in the last week.',
   verify: 'Verify the chain',
   walking: 'Walking the chain in your browser',
-  verifying: (checked: string) => `${checked} entries walked`,
+  verifying: (checked: string) => walked(checked),
   holds: 'Every entry holds.',
   holdsText: (count: string, seconds: string) =>
-    `${count} entries walked in your browser, first to last, in ${seconds} s. Balance equals their sum.`,
+    `${walked(count)} in your browser, first to last, in ${seconds} s. Balance equals their sum.`,
   breaks: (place: string) => `The chain breaks at entry ${place}.`,
   breaksText: (time: string, before: number) =>
     `Written ${time}. Its hash does not follow from the entry before. ` +

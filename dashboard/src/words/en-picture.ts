@@ -38,7 +38,7 @@ export const picture = {
   hook: 'Hook',
   angle: 'Angle',
   kind: { IMAGE: 'Picture', VIDEO: 'Video' },
-  orientations: { portrait: 'Portrait', landscape: 'Landscape', square: 'Square' },
+  orientations: { portrait: 'portrait', landscape: 'landscape', square: 'square' },
   seconds: (seconds: number) => `${seconds} s`,
   kit: 'Upload kit',
   kitHelp: 'For the ad platform',

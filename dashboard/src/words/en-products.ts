@@ -63,14 +63,14 @@ export const photos = {
 
 export const points = {
   free: (count: number) => `${plural(count, 'place', 'places')} free`,
-  lede: (used: number, free: number, winners: number, tired: number) =>
-    [
-      `${plural(used, 'entry point', 'entry points')}, ${plural(free, 'place', 'places')} free.`,
-      winners > 0 && `${plural(winners, 'of them wins', 'of them win')}.`,
-      tired > 0 && `${plural(tired, 'of them is', 'of them are')} tired.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+  lede: (used: number, free: number, winners: number, tired: number) => {
+    const tiers = [
+      winners > 0 && plural(winners, 'wins', 'win'),
+      tired > 0 && plural(tired, 'is tired', 'are tired'),
+    ].filter(Boolean)
+    const places = `${plural(used, 'entry point', 'entry points')}, ${plural(free, 'place', 'places')} free.`
+    return tiers.length === 0 ? places : `${places} ${tiers.join(', ')}.`
+  },
   new: 'New entry point',
   board: 'Entry points, oldest first',
   freePlace: (place: number) => `Free place ${place}`,

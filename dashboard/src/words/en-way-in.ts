@@ -81,6 +81,7 @@ export const factor = {
   fewCodes: 'Few recovery codes are left. Make new ones.',
   unavailable: 'The operator of this service has not enabled it.',
   demanded: 'This service demands a second factor of you. Switch it on; then everything else opens.',
+  allOpen: 'Everything is open to you.',
   goOn: 'Go on',
   switchOn: 'Switch on',
   switchOff: 'Switch off',

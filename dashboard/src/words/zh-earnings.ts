@@ -3,8 +3,6 @@ import type { Words } from './catalogue.ts'
 export const earnings: Words['earnings'] = {
   title: '盈利与真实增量',
   help: '以上报为准；不计入任何估计或等级',
-  measure: '指标',
-  value: '数值',
   profit: '利润',
   profitOf: (margin, spend) => `毛利 ${margin} 减去花费 ${spend}`,
   poas: '毛利与花费之比',

@@ -56,14 +56,11 @@ export const photos: Words['photos'] = {
 
 export const points: Words['points'] = {
   free: (count) => `空余 ${n(count)} 个位置`,
-  lede: (used, free, winners, tired) =>
-    [
-      `${n(used)} 个切入点，空余 ${n(free)} 个位置。`,
-      winners > 0 && `${n(winners)} 个优胜。`,
-      tired > 0 && `${n(tired)} 个疲劳。`,
-    ]
-      .filter(Boolean)
-      .join(''),
+  lede: (used, free, winners, tired) => {
+    const tiers = [winners > 0 && `${n(winners)} 个优胜`, tired > 0 && `${n(tired)} 个疲劳`].filter(Boolean)
+    const places = `${n(used)} 个切入点，空余 ${n(free)} 个位置。`
+    return tiers.length === 0 ? places : `${places}${tiers.join('，')}。`
+  },
   new: '新建切入点',
   board: '购买切入点，最早的在前',
   freePlace: (place) => `空位 ${place}`,

@@ -80,6 +80,7 @@ export const factor: Words['factor'] = {
   fewCodes: '恢复码所剩无几。请生成新的。',
   unavailable: '此服务的管理员尚未启用。',
   demanded: '此服务要求你开启第二重验证。开启之后即可使用其他页面。',
+  allOpen: '所有页面均已可用。',
   goOn: '继续',
   switchOn: '开启',
   switchOff: '关闭',

@@ -21,7 +21,7 @@ export function LowBalance({ billing: { lowBalance } }: { billing: Billing }) {
   const isWrong = text.trim() !== '' && !wanted
   return (
     <form
-      className="card grid gap-4 p-5"
+      className="card grid gap-4 p-4 phone:p-5"
       aria-labelledby="low"
       onSubmit={(event) => {
         event.preventDefault()

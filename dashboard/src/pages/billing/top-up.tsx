@@ -22,7 +22,7 @@ export function TopUp({ billing }: Given) {
   const { billing: words } = useWords()
   const { topUp, hasCard } = billing
   return (
-    <section className="card grid gap-4 p-5" aria-labelledby="top-up">
+    <section className="card grid gap-4 p-4 phone:p-5" aria-labelledby="top-up">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id="top-up">{words.topUp}</h2>
         <Chip tone={topUp.on ? 'good' : 'wait'}>{topUp.on ? words.on : words.off}</Chip>

@@ -19,7 +19,7 @@ export function nameRecipe({ ingredients, title }: Pattern, names: Names, words:
     noCharacter && words.knowledge.withoutCharacter,
     hook && words.knowledge.hook(hook),
     mediaType && words.picture.kind[mediaType].toLowerCase(),
-    orientation && words.picture.orientations[orientation].toLowerCase(),
+    orientation && words.picture.orientations[orientation],
   ].filter(Boolean)
   const name = parts.join(', ')
   return name === '' ? title : name.charAt(0).toUpperCase() + name.slice(1)

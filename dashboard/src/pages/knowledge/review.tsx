@@ -198,7 +198,7 @@ function NewNote() {
     onSettled: () => client.invalidateQueries({ queryKey: ['notes', mode] }),
   })
   return (
-    <section className="card c5 grid gap-4 p-5">
+    <section className="card c5 grid gap-4 p-4 phone:p-5">
       <Field label={labels.write} help={labels.writeHelp}>
         {(ids) => (
           <textarea

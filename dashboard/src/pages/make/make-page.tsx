@@ -26,7 +26,7 @@ export function MakePage() {
     <>
       <PageHead name={make.title} title={make.title} lede={make.lede} />
       <div className="columns items-start">
-        <section className="card c7 grid gap-5 p-5">
+        <section className="card c7 grid gap-5 p-4 phone:p-5">
           <OrderFields form={form} onChange={(change) => setForm({ ...form, ...change })} />
         </section>
         <Summary form={form} />
@@ -193,7 +193,7 @@ function Summary({ form }: { form: MakeForm }) {
   const sending = useOrder(order)
   const shown = order.prompt === '' ? undefined : quote.data
   return (
-    <section className="card c5 grid gap-4 p-5" aria-labelledby="order">
+    <section className="card c5 grid gap-4 p-4 phone:p-5" aria-labelledby="order">
       <h2 id="order">{make.order}</h2>
       {!shown && <p className="text-s text-ink3">{make.quoteAfter}</p>}
       {shown && (

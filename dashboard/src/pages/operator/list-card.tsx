@@ -14,7 +14,7 @@ export function ListCard({ title, aside, note, children, below }: ListCardProps)
   const id = useId()
   return (
     <section className="card" aria-labelledby={id}>
-      <div className="card-head pb-4">
+      <div className="card-head pb-1">
         <h2 id={id}>{title}</h2>
         {aside}
       </div>

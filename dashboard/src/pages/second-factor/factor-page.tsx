@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { useSignOut } from '../../shell/account-menu.tsx'
 import { useWords } from '../../words/index.ts'
 import { EntryCard } from '../way-in/entry-card.tsx'
-import { SecondFactor } from './second-factor.tsx'
+import { FactorState } from './factor-state.tsx'
 
 /** For users of whom the service demands a second factor: nothing else works before it is on. */
 export function FactorPage() {
@@ -13,15 +13,16 @@ export function FactorPage() {
   const router = useRouter()
   const session = useSession()
   const leave = useSignOut()
+  const isMissing = session?.needsFactor !== false
   return (
     <EntryCard
       title={factor.title}
-      lede={factor.demanded}
-      below={<p className="text-s text-ink2">{session?.user.email}</p>}
+      lede={isMissing ? factor.demanded : factor.allOpen}
+      below={<p className="max-w-full text-center text-s text-ink2 wrap-anywhere">{session?.user.email}</p>}
     >
-      <SecondFactor />
-      <div className="mt-5 grid gap-2">
-        {session?.needsFactor === false && (
+      <div className="grid gap-2">
+        <FactorState isDemanded />
+        {!isMissing && (
           <Button tone="primary" onClick={() => router.history.push(next ?? '/')}>
             {factor.goOn}
           </Button>

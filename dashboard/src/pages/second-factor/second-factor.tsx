@@ -1,50 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { factorQuery } from '../../api/factor.ts'
-import { wayInQuery } from '../../api/way-in.ts'
-import { when } from '../../format/time.ts'
-import { Button } from '../../parts/button.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { useNow } from '../../parts/use-now.ts'
-import { useLanguage } from '../../words/index.ts'
-import { NewCodesDialog } from './new-codes-dialog.tsx'
-import { SwitchOffDialog } from './switch-off-dialog.tsx'
-import { SwitchOnDialog } from './switch-on-dialog.tsx'
-
-const FEW_CODES = 3
-
-type Open = 'on' | 'off' | 'codes' | null
+import { useWords } from '../../words/index.ts'
+import { FactorState } from './factor-state.tsx'
 
 /** Whether signing in needs a code, and how that is changed. */
 export function SecondFactor() {
-  const { words, language } = useLanguage()
-  const { factor } = words
-  const state = useQuery(factorQuery)
-  const { data: wayIn } = useQuery(wayInQuery)
-  const now = useNow()
-  const [open, setOpen] = useState<Open>(null)
-  const close = () => setOpen(null)
-  if (!state.data) return state.error && <Problem error={state.error} onRetry={state.refetch} />
-  const { on, since, recoveryCodesLeft } = state.data
-  const isPossible = on || wayIn?.secondFactor === true
+  const { factor } = useWords()
   return (
-    <section className="card grid gap-4 p-5" aria-labelledby="factor">
-      <div>
-        <h2 id="factor">{factor.title}</h2>
-        <p className="text-s text-ink3">
-          {on && since ? factor.isOn(when(new Date(since), now, language), recoveryCodesLeft) : factor.isOff}
-        </p>
-      </div>
-      {wayIn && !isPossible && <p className="text-s text-ink3">{factor.unavailable}</p>}
-      {on && recoveryCodesLeft <= FEW_CODES && <p className="note warn">{factor.fewCodes}</p>}
-      <div className="flex flex-wrap gap-2">
-        {on && <Button onClick={() => setOpen('codes')}>{factor.newCodes}</Button>}
-        {on && <Button onClick={() => setOpen('off')}>{factor.switchOff}</Button>}
-        {!on && isPossible && <Button onClick={() => setOpen('on')}>{factor.switchOn}</Button>}
-      </div>
-      {open === 'on' && <SwitchOnDialog onClose={close} />}
-      {open === 'off' && <SwitchOffDialog onClose={close} />}
-      {open === 'codes' && <NewCodesDialog onClose={close} />}
+    <section className="card grid gap-4 p-4 phone:p-5" aria-labelledby="factor">
+      <h2 id="factor">{factor.title}</h2>
+      <FactorState />
     </section>
   )
 }

@@ -27,7 +27,7 @@ export function MyData() {
   const user = useSession()?.user
   const [erasing, setErasing] = useState<string | null>(null)
   return (
-    <section className="card grid gap-5 p-5" aria-labelledby="my-data">
+    <section className="card grid gap-5 p-4 phone:p-5" aria-labelledby="my-data">
       <h2 id="my-data">{words.title}</h2>
       <div className="grid gap-2">
         <h3>{words.export}</h3>

@@ -25,7 +25,7 @@ export function Notices() {
   ] as const
   const kinds = ['lowBalance', 'weeklySummary'] as const
   return (
-    <section className="card grid gap-5 p-5" aria-labelledby="notices">
+    <section className="card grid gap-5 p-4 phone:p-5" aria-labelledby="notices">
       <h2 id="notices">{words.title}</h2>
       {notices.error && <Problem error={notices.error} onRetry={notices.refetch} />}
       {notices.isPending && (

@@ -59,7 +59,7 @@ export function PasswordForm() {
   )
   return (
     <form
-      className="card grid gap-4 p-5"
+      className="card grid gap-4 p-4 phone:p-5"
       aria-labelledby="password"
       onSubmit={(event) => {
         event.preventDefault()

@@ -4,6 +4,7 @@ import { quotasQuery } from '../../api/account.ts'
 import { credits, fileSize } from '../../format/numbers.ts'
 import { join } from '../../parts/join-classes.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 
@@ -15,9 +16,14 @@ export function Quotas() {
   const quotas = useQuery(quotasQuery(useMode()))
   const rows = Object.entries(quotas.data ?? {}) as [QuotaName, { used: number; limit: number }][]
   return (
-    <section className="card grid gap-4 p-5" aria-labelledby="quotas">
+    <section className="card grid gap-4 p-4 phone:p-5" aria-labelledby="quotas">
       <h2 id="quotas">{words.quotas}</h2>
       {quotas.error && <Problem error={quotas.error} onRetry={quotas.refetch} />}
+      {quotas.isPending && (
+        <Waiting>
+          <Skeleton className="h-80" />
+        </Waiting>
+      )}
       {rows.map(([name, { used, limit }]) => {
         const write = name.endsWith('Bytes') ? fileSize : credits
         const share = limit === 0 ? 1 : Math.min(1, used / limit)

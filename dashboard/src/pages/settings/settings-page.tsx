@@ -45,7 +45,7 @@ function ThisPage() {
   const { words, language, setLanguage } = useLanguage()
   const { settings } = words
   return (
-    <section className="card grid gap-5 p-5">
+    <section className="card grid gap-5 p-4 phone:p-5">
       <h2>{settings.page}</h2>
       <FieldGroup label={settings.language}>
         <Segmented
@@ -88,7 +88,7 @@ function Account() {
   const now = useNow()
   if (!session) return null
   return (
-    <section className="card flex flex-wrap items-center gap-4 p-5">
+    <section className="card flex flex-wrap items-center gap-4 p-4 phone:p-5">
       <div className="min-w-0 grow">
         <h2 className="truncate">{session.user.email}</h2>
         <p className="text-s text-ink3">
