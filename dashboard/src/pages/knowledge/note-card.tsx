@@ -10,7 +10,10 @@ import type { Done, Review } from './use-review.ts'
 
 type NoteCardProps = { note: Note; review: Review; isCut?: boolean }
 
-/** One note, quoted as it was written: never markdown, never a link. `isCut`: its first lines. */
+/**
+ * One note, quoted as it was written: never markdown, never a link. `isCut`: its first lines, on the overview,
+ * where no head lists the keys.
+ */
 export function NoteCard({ note, review, isCut = false }: NoteCardProps) {
   const { words, language } = useLanguage()
   const now = useNow()
@@ -48,7 +51,9 @@ export function NoteCard({ note, review, isCut = false }: NoteCardProps) {
           onClick={() => review.act(note, note.pinned ? 'unpin' : 'pin')}
         />
       </div>
-      <p className="text-xs text-ink3">{labels.help}</p>
+      <p className="text-xs text-ink3">
+        {labels.help} {isCut && <span className="desk-only">{labels.keysHelp}</span>}
+      </p>
     </div>
   )
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { when } from '../../format/time.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useNow } from '../../parts/use-now.ts'
+import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useLanguage } from '../../words/index.ts'
 import { LastDecision, NoteCard } from './note-card.tsx'
 import { useReview } from './use-review.ts'
@@ -17,6 +19,16 @@ export function ReviewCard({ className }: { className: string }) {
   const review = useReview()
   const [first, ...later] = review.notes
   const waiting = review.counts?.pending ?? 0
+  const shortcuts = useMemo(
+    () => ({
+      a: () => review.act(first, 'accept'),
+      r: () => review.act(first, 'reject'),
+      p: () => review.act(first, first?.pinned ? 'unpin' : 'pin'),
+      z: review.undo,
+    }),
+    [review, first],
+  )
+  useShortcuts(shortcuts)
   return (
     <section className={`card flex flex-col ${className}`}>
       <div className="card-head">

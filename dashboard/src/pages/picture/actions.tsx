@@ -44,7 +44,7 @@ export function Actions({ medium }: { medium: Media }) {
       )}
       {medium.status === 'queued' && <Cancel medium={medium} />}
       {!medium.waiting && (
-        <Link to="/make" search={{ from: medium.id }} className={buttonClass({})}>
+        <Link to="/make" search={{ from: medium.id }} className={`${buttonClass({})} max-phone:grow`}>
           <RefreshCw aria-hidden="true" />
           {picture.again}
           {!medium.parentId && <span className="text-ink3 tabular-nums">{credits(medium.creditsCost)}</span>}
