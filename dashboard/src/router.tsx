@@ -8,7 +8,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { billingQuery } from './api/billing.ts'
 import { sessionQuery } from './api/session.ts'
 import { wayInQuery } from './api/way-in.ts'
 import { Asking, Broken, NotFound, Unreachable } from './pages/elsewhere.tsx'
@@ -223,15 +222,11 @@ const credits = createRoute({
   component: lazyRouteComponent(() => import('./pages/credits/credits-page.tsx'), 'CreditsPage'),
 })
 
-/** Where nothing is sold there is nothing at this address. */
 const billing = createRoute({
   getParentRoute: () => signedIn,
   path: '/billing',
   component: lazyRouteComponent(() => import('./pages/billing/billing-page.tsx'), 'BillingPage'),
   validateSearch: readBilling,
-  beforeLoad: async ({ context }) => {
-    if (!(await context.client.ensureQueryData(billingQuery))) throw redirect({ to: '/' })
-  },
 })
 
 const connections = createRoute({

@@ -13,5 +13,5 @@ export function explain(error: unknown, words: Words): string {
   if (charged === 'unknown') return words.refusals.unknownCharge
   const write: (body: Record<string, unknown>, error: string) => string =
     words.refusals.byCode[code as RefusalCode] ?? (() => words.refusals.elseWise(requestId))
-  return `${write(body, body.error)} ${words.refusals.charged[charged]}`.trim()
+  return words.common.sentences(write(body, body.error), words.refusals.charged[charged])
 }

@@ -1,17 +1,27 @@
 import type { AuditEvent } from '@atelier/contract'
+import type { Words } from '../words/index.ts'
 import { credits } from './numbers.ts'
 
 const UNSET = '–'
 
-const write = (value: unknown): string => {
+type Called = Record<string, string>
+
+function write(value: unknown, called: Called): string {
   if (value === null) return UNSET
   if (typeof value === 'number') return credits(value)
-  if (Array.isArray(value)) return value.map(write).join(' + ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (Array.isArray(value)) return value.map((one) => write(one, called)).join(' + ')
+  return typeof value === 'string' ? (called[value] ?? value) : JSON.stringify(value)
 }
 
-/** The new values of an event as they are recorded; never a secret. `names`: what the fields are called. */
-export const writeChanges = (changes: AuditEvent['changes'], names: Record<string, string>): string =>
-  Object.entries(changes)
-    .map(([name, value]) => `${names[name] ?? name}: ${write(value)}`)
-    .join(', ')
+/** The new values of an event, with the words that the pages use for them; never a secret. */
+export function writeChanges(changes: AuditEvent['changes'], words: Words): string {
+  const { audit, common, modes, newKey } = words
+  const fields: Called = audit.fields
+  // Only what the service names itself: a key may have the name of a mode.
+  const values: Record<string, Called> = { mode: modes, scopes: newKey.scopes, role: audit.roles }
+  return common.list(
+    Object.entries(changes).map(([name, value]) =>
+      common.named(fields[name] ?? name, write(value, values[name] ?? {})),
+    ),
+  )
+}

@@ -20,8 +20,9 @@ export function metricValue(metric: Metric, value: number | null, currency?: str
   return two.format(value)
 }
 
+/** −643.10 EUR: a loss has a real minus sign. */
 export const amountIn = (amount: number | null, currency: string | null): string =>
-  amount === null ? UNKNOWN : `${two.format(amount)}${currency ? ` ${currency}` : ''}`
+  amount === null ? UNKNOWN : `${two.format(amount).replace('-', '−')}${currency ? ` ${currency}` : ''}`
 
 /** 40 or 9.6: sums of conversions can be parts. */
 export const countOf = (count: number | null): string => (count === null ? UNKNOWN : upToOne.format(count))

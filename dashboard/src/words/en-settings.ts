@@ -119,6 +119,7 @@ export const audit = {
     scopes: 'may',
     why: 'why',
   },
+  roles: { user: 'user', admin: 'admin' },
   actions: {
     'credits.granted': 'Credits granted',
     'invitation.created': 'Invitation made',

@@ -41,6 +41,8 @@ export const en = {
     /** Sentences one after the other; those that are empty or false are left out. */
     sentences: (...parts: (string | false)[]) => parts.filter(Boolean).join(' '),
     sentence: (text: string) => `${text}.`,
+    list: (parts: string[]) => parts.join(', '),
+    named: (name: string, value: string) => `${name}: ${value}`,
     cancel: 'Cancel',
     close: 'Close',
     copy: 'Copy',

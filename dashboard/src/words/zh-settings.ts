@@ -113,6 +113,7 @@ export const audit: Words['audit'] = {
     scopes: '权限',
     why: '原因',
   },
+  roles: { user: '用户', admin: '管理员' },
   actions: {
     'credits.granted': '发放积分',
     'invitation.created': '创建邀请',

@@ -39,6 +39,8 @@ export const zh: Words = {
   common: {
     sentences: (...parts) => parts.filter(Boolean).join(''),
     sentence: (text) => `${text}。`,
+    list: (parts) => parts.join('，'),
+    named: (name, value) => `${name}：${value}`,
     cancel: '取消',
     close: '关闭',
     copy: '复制',

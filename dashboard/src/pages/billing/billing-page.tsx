@@ -1,6 +1,6 @@
 import type { Billing } from '@atelier/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { billingQuery, paymentsQuery } from '../../api/billing.ts'
 import { credits } from '../../format/numbers.ts'
@@ -24,6 +24,8 @@ export function BillingPage() {
   const { paid } = useSearch({ from: '/signed-in/billing' })
   const { data, error, refetch } = useQuery({ ...billingQuery, refetchInterval: LOOK_MS })
   useTitle(words.title)
+  // Where nothing is sold there is nothing at this address.
+  if (data === null) return <Navigate to="/" replace />
   return (
     <>
       <div className="head">
@@ -60,11 +62,11 @@ function Parts({ billing }: { billing: Billing }) {
       {isDisputed && <Warning title={words.dispute} text={words.disputeText} />}
       {!billing.live && <p className="mb-6 text-s text-ink2">{words.testCards}</p>}
       <div className="columns mb-6 items-start">
-        <div className="c7 grid gap-6">
+        <div className="c7 grid gap-(--gap)">
           <Packs billing={billing} />
           <LowBalance billing={billing} />
         </div>
-        <div className="c5 grid gap-6">
+        <div className="c5 grid gap-(--gap)">
           <TopUp billing={billing} />
         </div>
       </div>

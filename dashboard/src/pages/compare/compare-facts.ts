@@ -20,7 +20,7 @@ export type Compared = {
 type Texts = Partial<Record<FactName, string | null | undefined>>
 
 function textsOf({ medium, ...names }: Compared, words: Words, language: Language): Texts {
-  const { picture, studio } = words
+  const { picture, studio, common } = words
   const isVideo = medium.mediaType === 'VIDEO'
   const shape = [
     picture.kind[medium.mediaType],
@@ -30,7 +30,7 @@ function textsOf({ medium, ...names }: Compared, words: Words, language: Languag
   return {
     state: studio.states[medium.status],
     prompt: medium.prompt,
-    shape: shape.filter(Boolean).join(', '),
+    shape: common.list(shape.filter((part) => part !== false)),
     pixels: names.pixels,
     model: medium.model,
     product: names.product,

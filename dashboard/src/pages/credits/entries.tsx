@@ -188,7 +188,7 @@ type WhatProps = { entry: Transaction; paid: Paid; withTime?: boolean }
 
 function What({ entry, paid: { medium, product, key }, withTime = false }: WhatProps) {
   const all = useWords()
-  const what = [nameOf(entry, medium, all), product].filter(Boolean).join(', ')
+  const what = all.common.list([nameOf(entry, medium, all), product ?? ''].filter(Boolean))
   const text = <span className="block truncate font-medium">{what}</span>
   return (
     <span className="flex min-w-0 items-center gap-3">

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { join } from '../../parts/join-classes.ts'
 import { useLanguage } from '../../words/index.ts'
 import { type Earning, earningsRows, hasEarnings } from './earnings-rows.ts'
@@ -12,17 +13,19 @@ export function EarningsCard({ row, className }: { row: Earning; className?: str
         <h2 id="earnings">{words.earnings.title}</h2>
         <p>{words.earnings.help}</p>
       </div>
-      <dl className="px-4 pb-4 phone:px-5 grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {earningsRows(row, words.earnings, language).map(({ id, name, value, note }) => (
-          <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
-            <dt className="text-s text-ink2">{name}</dt>
-            <dd className="text-right font-medium tabular-nums">
-              {value}
-              {note && <span className="block text-xs font-normal text-ink3">{note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <div className="earned px-4 pt-2 pb-5 phone:px-5">
+        <dl className="facts tabular-nums">
+          {earningsRows(row, words.earnings, language).map(({ id, name, value, note }) => (
+            <Fragment key={id}>
+              <dt>{name}</dt>
+              <dd>
+                <span className="font-medium">{value}</span>
+                {note && <span className="block text-xs text-ink3">{note}</span>}
+              </dd>
+            </Fragment>
+          ))}
+        </dl>
+      </div>
     </section>
   )
 }

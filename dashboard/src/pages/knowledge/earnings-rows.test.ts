@@ -31,7 +31,7 @@ test('an ad without margins, reach and lift test has no line', () => {
 test('a loss is told with its sums and the ROAS from which the ad earns money', () => {
   const profit = { margin: 77, profit: -643.1, poas: 0.11, breakEvenRoas: 2.22, revenue: 170, spend: 720.1 }
   expect(told({ ...nothing, profit })).toEqual([
-    'Profit: -643.10 EUR (margin 77.00 EUR less spend 720.10 EUR)',
+    'Profit: −643.10 EUR (margin 77.00 EUR less spend 720.10 EUR)',
     'Margin by spend: 0.11 ()',
     'Earns money from a ROAS of: 2.22 ()',
   ])

@@ -20,7 +20,7 @@ export function nameRecipe({ ingredients, title }: Pattern, names: Names, words:
     hook && words.knowledge.hook(hook),
     mediaType && words.picture.kind[mediaType].toLowerCase(),
     orientation && words.picture.orientations[orientation],
-  ].filter(Boolean)
-  const name = parts.join(', ')
+  ].filter((part): part is string => Boolean(part))
+  const name = words.common.list(parts)
   return name === '' ? title : name.charAt(0).toUpperCase() + name.slice(1)
 }

@@ -90,15 +90,15 @@ function useRows(patterns: Pattern[], productId: string | undefined, usual: Mayb
     const day = pattern.lastObservedAt && shortDay(new Date(pattern.lastObservedAt), now, language)
     const facts =
       evidence === 'claimed'
-        ? `${knowledge.ads(sample.ads)}, ${knowledge.claimsOnly}`
-        : [
-            knowledge.ads(sample.ads),
-            knowledge.conversions(countOf(sample.conversions)),
-            day && knowledge.seen(day),
-            funnel?.leak && knowledge.leaksAt(knowledge.steps[funnel.leak.step]),
-          ]
-            .filter(Boolean)
-            .join(', ')
+        ? words.common.list([knowledge.ads(sample.ads), knowledge.claimsOnly])
+        : words.common.list(
+            [
+              knowledge.ads(sample.ads),
+              knowledge.conversions(countOf(sample.conversions)),
+              day ? knowledge.seen(day) : '',
+              funnel?.leak ? knowledge.leaksAt(knowledge.steps[funnel.leak.step]) : '',
+            ].filter(Boolean),
+          )
     return {
       id,
       title,

@@ -2,6 +2,7 @@ import type { Reporter } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { driftQuery } from '../../api/knowledge.ts'
 import { join } from '../../parts/join-classes.ts'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useMode } from '../../shell/use-mode.ts'
 import { useWords } from '../../words/index.ts'
 
@@ -23,6 +24,13 @@ export function Reporters({ productId, className }: ReportersProps) {
       <div className="card-head">
         <h2>{words.reporters}</h2>
       </div>
+      {drift.isPending && (
+        <div className="px-4 pt-4 phone:px-5">
+          <Waiting>
+            <Skeleton className="h-40" />
+          </Waiting>
+        </div>
+      )}
       <ul className="list mt-1">
         {reporters.map((reporter) => (
           <li key={reporter.source} className="block!">
@@ -38,10 +46,10 @@ export function Reporters({ productId, className }: ReportersProps) {
 }
 
 function Trust({ reporter: { source, trust, confirmed, comparable, bias } }: { reporter: Reporter }) {
-  const { knowledge: words } = useWords()
+  const { knowledge: words, common } = useWords()
   const name = OWNER.includes(source) ? words.owner : source
   const lean = bias === null || Math.abs(bias) < LEAN ? 'none' : bias < 0 ? 'over' : 'under'
-  const told = [words.trust(confirmed, comparable), comparable > 0 && words.lean[lean]].filter(Boolean)
+  const told = [words.trust(confirmed, comparable), comparable > 0 ? words.lean[lean] : ''].filter(Boolean)
   return (
     <>
       <div className="flex gap-3 font-medium">
@@ -58,7 +66,7 @@ function Trust({ reporter: { source, trust, confirmed, comparable, bias } }: { r
       >
         <span className="fill" style={{ width: `${trust * 100}%` }} />
       </div>
-      <p className="text-xs text-ink3">{told.join(', ')}</p>
+      <p className="text-xs text-ink3">{common.list(told)}</p>
     </>
   )
 }

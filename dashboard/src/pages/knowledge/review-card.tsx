@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { when } from '../../format/time.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useNow } from '../../parts/use-now.ts'
 import { useShortcuts } from '../../shell/shortcuts.ts'
 import { useLanguage } from '../../words/index.ts'
@@ -42,16 +43,24 @@ export function ReviewCard({ className }: { className: string }) {
           {knowledge.seeAll}
         </Link>
       </div>
-      {review.error && (
+      {(review.unread || review.error) && (
+        <div className="grid gap-3 px-4 py-4 phone:px-5">
+          {review.unread && <Problem {...review.unread} />}
+          {review.error && <Problem error={review.error} />}
+        </div>
+      )}
+      {review.isPending && (
         <div className="px-4 py-4 phone:px-5">
-          <Problem error={review.error} />
+          <Waiting>
+            <Skeleton className="h-40" />
+          </Waiting>
         </div>
       )}
       {first ? (
         <NoteCard note={first} review={review} isCut />
       ) : (
         !review.isPending &&
-        !review.error && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>
+        !review.unread && <p className="px-4 py-4 text-s text-ink3 phone:px-5">{labels.empty}</p>
       )}
       {later.length > 0 && (
         <ul className="list border-t border-line" aria-label={labels.later}>

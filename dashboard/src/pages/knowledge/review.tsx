@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { notesQuery, reviewNote, writeNote } from '../../api/knowledge.ts'
 import { KEYWORD_LINE_CHARACTERS, splitKeywords } from '../../format/keywords.ts'
-import { UNKNOWN } from '../../format/results.ts'
 import { when } from '../../format/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/field.tsx'
@@ -89,7 +88,9 @@ function Inbox({ review }: { review: Reviewing }) {
       </div>
       {note && <NoteCard note={note} review={review} />}
       {!note && !review.isPending && (
-        <p className="px-4 py-5 text-ink2 phone:px-5">{review.error ? UNKNOWN : labels.empty}</p>
+        <div className="px-4 py-5 text-ink2 phone:px-5">
+          {review.unread ? <Problem {...review.unread} /> : labels.empty}
+        </div>
       )}
       {review.isPending && (
         <div className="p-4 phone:p-5">

@@ -56,7 +56,9 @@ export function useReview() {
     notes: pending.data?.notes ?? [],
     counts: pending.data?.counts,
     isPending: pending.isPending,
-    error: pending.error ?? acting.error ?? undoing.error,
+    /** The notes could not be read, and how they are read again. */
+    unread: pending.error && { error: pending.error, onRetry: pending.refetch },
+    error: acting.error ?? undoing.error,
     last,
     isBusy: acting.isPending || undoing.isPending,
     act: (note: Note | undefined, action: ReviewAction) => {

@@ -12,7 +12,8 @@ import { useWhen } from './use-when.ts'
 
 /** What was changed in all accounts, by whom and when. `action`: only this one. */
 export function AllEvents({ action }: { action: string | undefined }) {
-  const { operator, audit } = useWords()
+  const words = useWords()
+  const { operator, audit } = words
   const write = useWhen()
   const actions: Record<string, string> = audit.actions
   const describe = ({ actor, createdAt }: AccountEvent): string =>
@@ -31,9 +32,7 @@ export function AllEvents({ action }: { action: string | undefined }) {
             <div className="min-w-0 grow">
               <div className="font-medium">{actions[event.action] ?? event.action}</div>
               <div className="text-s wrap-anywhere text-ink3">{describe(event)}</div>
-              <div className="text-xs wrap-anywhere text-ink2">
-                {writeChanges(event.changes, audit.fields)}
-              </div>
+              <div className="text-xs wrap-anywhere text-ink2">{writeChanges(event.changes, words)}</div>
             </div>
             <Id id={event.userId} label={operator.users.id} />
             {event.subjectId !== event.userId && <Id id={event.subjectId} label={operator.audit.subject} />}

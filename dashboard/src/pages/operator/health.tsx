@@ -40,11 +40,12 @@ export function Health() {
 }
 
 function Verdict({ state: { failing, accepts, workers } }: { state: ServiceState }) {
-  const { state: words } = useWords().operator
+  const { common, operator } = useWords()
+  const { state: words } = operator
   const parts: Record<string, string> = words.parts
   const isGood = failing.length === 0 && accepts
   const Icon = isGood ? Check : TriangleAlert
-  const broken = failing.map((name) => parts[name] ?? name).join(', ')
+  const broken = common.list(failing.map((name) => parts[name] ?? name))
   // The workers count the jobs of the whole service; the first one wrote last.
   const [newest] = workers
   return (

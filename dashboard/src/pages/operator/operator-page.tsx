@@ -48,11 +48,11 @@ export function OperatorPage() {
 
 const State = () => (
   <div className="columns items-start">
-    <div className="c7 grid gap-6">
+    <div className="c7 grid gap-(--gap)">
       <StuckTries />
       <Providers />
     </div>
-    <div className="c5 grid gap-6">
+    <div className="c5 grid gap-(--gap)">
       <Health />
       <UnsentMails />
     </div>
@@ -61,10 +61,10 @@ const State = () => (
 
 const People = () => (
   <div className="columns items-start">
-    <div className="c7 grid gap-6">
+    <div className="c7 grid gap-(--gap)">
       <Users />
     </div>
-    <div className="c5 grid gap-6">
+    <div className="c5 grid gap-(--gap)">
       <Invitations />
     </div>
   </div>

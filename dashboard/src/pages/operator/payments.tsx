@@ -17,10 +17,10 @@ export function Payments() {
   const state = useQuery(billingStateQuery)
   return (
     <div className="columns items-start">
-      <div className="c7 grid gap-6">
+      <div className="c7 grid gap-(--gap)">
         <AllPayments />
       </div>
-      <div className="c5 grid gap-6">
+      <div className="c5 grid gap-(--gap)">
         {!state.data && state.error && <Problem error={state.error} onRetry={state.refetch} />}
         {state.isPending && (
           <Waiting>

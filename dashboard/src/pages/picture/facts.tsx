@@ -18,7 +18,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 )
 
 export function Facts({ medium }: { medium: Media }) {
-  const { picture } = useWords()
+  const { picture, common } = useWords()
   const mode = useMode()
   const products = useQuery(productsQuery(mode))
   const product = products.data?.find(({ id }) => id === medium.productId)
@@ -29,12 +29,12 @@ export function Facts({ medium }: { medium: Media }) {
     picture.orientations[medium.orientation],
     owned?.width && `${owned.width} × ${owned.height}`,
     medium.mediaType === 'VIDEO' && `${picture.seconds(medium.durationSeconds)} ${medium.resolution}`,
-  ]
+  ].filter((part) => typeof part === 'string')
   return (
     <dl className="facts border-t border-line pt-5 tabular-nums">
       {owned && <Fact name={picture.madeBy}>{maker?.name ?? owned.keyId ?? picture.byHand}</Fact>}
       {product && <Fact name={picture.productLabel}>{product.name}</Fact>}
-      <Fact name={picture.shape}>{shape.filter(Boolean).join(', ')}</Fact>
+      <Fact name={picture.shape}>{common.list(shape)}</Fact>
       <Fact name={picture.model}>{medium.model}</Fact>
       {medium.hook && <Fact name={picture.hook}>“{medium.hook}”</Fact>}
       {medium.angle && <Fact name={picture.angle}>{medium.angle}</Fact>}
@@ -88,7 +88,7 @@ export function References({ medium, className }: { medium: Media; className: st
 }
 
 export function UploadKit({ id }: { id: string }) {
-  const { picture } = useWords()
+  const { picture, common } = useWords()
   const { data } = useQuery(downloadQuery(useMode(), id))
   if (!data) return null
   const { uploadKit: kit } = data
@@ -115,7 +115,7 @@ export function UploadKit({ id }: { id: string }) {
         </Fact>
         <Fact name={picture.placements}>
           {kit.placements.length > 0
-            ? kit.placements.map((one) => one.replace('_', ' ')).join(', ')
+            ? common.list(kit.placements.map((one) => one.replace('_', ' ')))
             : picture.noPlacement}
         </Fact>
         <Fact name={picture.renditions}>

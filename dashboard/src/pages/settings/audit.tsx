@@ -63,7 +63,7 @@ function Row({ event }: { event: AuditEvent }) {
   const now = useNow()
   const at = new Date(event.createdAt)
   const actions: Record<string, string> = audit.actions
-  const changes = writeChanges(event.changes, audit.fields)
+  const changes = writeChanges(event.changes, words)
   return (
     <li className="items-start!">
       <div className="min-w-0 grow">

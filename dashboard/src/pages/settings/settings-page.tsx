@@ -23,13 +23,13 @@ export function SettingsPage() {
     <>
       <PageHead name={settings.title} title={settings.title} lede={settings.lede} />
       <div className="columns items-start">
-        <div className="c7 grid gap-6">
+        <div className="c7 grid gap-(--gap)">
           <Account />
           <Sessions />
           <MyData />
           <Audit />
         </div>
-        <div className="c5 grid gap-6">
+        <div className="c5 grid gap-(--gap)">
           <ThisPage />
           <Notices />
           <PasswordForm />

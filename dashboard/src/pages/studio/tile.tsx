@@ -124,9 +124,11 @@ function Unfinished({ medium }: Pick<TileProps, 'medium'>) {
 type Age = (seconds: number) => string
 
 /** A state as a title and a line below it. Never an invented percent. */
-export function describe(medium: TileMedia, age: number, words: Words, write: Age): [string, string] {
+export function describe(medium: TileMedia, age: number, words: Words, spell: Age): [string, string] {
   const { studio } = words
   const window = windowSeconds(medium)
+  // A narrow tile breaks between words, not between a number and its unit.
+  const write = (seconds: number) => spell(seconds).replaceAll(' ', '\u00a0')
   const refund =
     medium.creditsRefunded > 0 ? studio.refunded(credits(medium.creditsRefunded)) : studio.notCharged
   if (medium.status === 'queued') return [studio.states.queued, studio.canCancel(write(age))]
