@@ -23,7 +23,10 @@ export function Problem({ error, onRetry, isOrder = false }: ProblemProps) {
     <div className="note" role="alert">
       <CircleAlert aria-hidden="true" />
       <span className="grow">
-        {words.common.sentences(told, retriedAt !== undefined && words.common.retriedAt(clockSeconds(retriedAt, language)))}
+        {words.common.sentences(
+          told,
+          retriedAt !== undefined && words.common.retriedAt(clockSeconds(retriedAt, language)),
+        )}
       </span>
       {onRetry && !isFinal(error) && (
         <Button small onClick={() => onRetry()}>

@@ -47,10 +47,7 @@ export function FactorState({ isDemanded = false }: { isDemanded?: boolean }) {
         {on && <Button onClick={() => setOpen('codes')}>{factor.newCodes}</Button>}
         {on && !isDemanded && <Button onClick={() => setOpen('off')}>{factor.switchOff}</Button>}
         {!on && isPossible && (
-          <Button
-            {...(isDemanded && { tone: 'primary', className: 'grow' })}
-            onClick={() => setOpen('on')}
-          >
+          <Button {...(isDemanded && { tone: 'primary', className: 'grow' })} onClick={() => setOpen('on')}>
             {factor.switchOn}
           </Button>
         )}
