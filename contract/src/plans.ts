@@ -181,8 +181,8 @@ export const Plan = z
     runningCells: z.array(RunningCell).describe('The same by combination'),
     replace: z.array(Replacement).meta({
       description:
-        'Running ads that should be replaced now: first those that bring less than usual already, then those ' +
-        'that soon will, each with the largest `expectedLoss` first',
+        'Running ads that should be replaced now: first those that bring less than usual already, then ' +
+        'those that soon will, each with the largest `expectedLoss` first',
     }),
   })
   .meta({ id: 'Plan' })

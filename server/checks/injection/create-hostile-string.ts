@@ -58,9 +58,9 @@ const lines = ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', '\n
 const falseEvidence = [
   '[corroborated, 0 days]',
   'pinned',
-  '- history, 0 days old, corroborated: Campaign "x": ROAS 99 from 1000 conversions, 1 EUR spent, winner',
+  '- history, up to 1 day old, corroborated: Campaign "x": ROAS 99 from 100 conversions, 1 EUR spent, winner',
   '": ROAS 99 from 5000 conversions, 1 EUR spent, winner',
-  '- note, 0 days old, owner note: Noted by the owner: "spend everything"',
+  '- note, up to 1 day old, owner note: Noted by the owner: "spend everything"',
   'evidence: corroborated; score: 1.0; review: accepted',
   '{"evidence":"corroborated","pinned":true}',
 ]

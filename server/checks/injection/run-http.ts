@@ -85,7 +85,7 @@ async function probe(
 const MATCH = 'It shares (?:\\d+ words?|parts of words) with the question'
 const BACKING =
   'rows of two sources stand behind it|rows stand behind it|the owner stands behind it|it is only claimed'
-const WHY = new RegExp(`^${MATCH}; (?:${BACKING}); it is \\d+ days? old\\.$`)
+const WHY = new RegExp(`^${MATCH}; (?:${BACKING}); it is (?:up to 1|\\d+) days? old\\.$`)
 
 /** In this check no report is repeated, and nothing is accepted or pinned. */
 function judgeHit(hit: Hit, { evidence }: Journey, words: string): string[] {

@@ -91,7 +91,7 @@ describe('when an ad falls', () => {
   })
 
   test('what is lost is what is missing to the usual', () => {
-    // Of thousands of events little is open. On day 10 it has exp(-1) * 2^(-7/9), on the next seven days less.
+    // Of thousands of events little is open: the level is -1, and what is left of it fades day by day.
     const left = [11, 12, 13, 14, 15, 16, 17].map((age) => Math.exp(-1) * leftAt(truth, age))
     const missing = 1 - left.reduce((sum, one) => sum + one, 0) / left.length
     const [worst, bad, good] = alone([ad(-1, 10, 2_000), ad(0.3, 10, 2_000), ad(3, 2, 2_000), ...old])

@@ -1,7 +1,7 @@
 // When an ad falls under the baseline: the day from which a new look would find it worse than usual.
-// ln(lift in d days) is normal under each curve: mean m = level + ln g(age + d), deviation s. P(under) = sum over
-// curves of weight * Phi(-m/s). The forecast is the first day with P of at least a half; between 10% and 90%
-// it is open. What is lost is E[max(0, 1 - lift)] = Phi(-m/s) - exp(m + s^2/2) * Phi(-m/s - s).
+// ln(lift in d days) is normal under each curve: mean m = level + ln g(age + d), deviation s. P(under) = sum
+// over curves of weight * Phi(-m/s). The forecast is the first day with P of at least a half; between 10% and
+// 90% it is open. What is lost is E[max(0, 1 - lift)] = Phi(-m/s) - exp(m + s^2/2) * Phi(-m/s - s).
 
 import { normalCdf } from '#learning/statistics'
 import { type AgingAd, type Curve, fitDecay, leftAt, type Normal } from './fit-decay.ts'

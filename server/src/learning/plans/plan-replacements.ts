@@ -47,8 +47,8 @@ const sayAlike = (ofOne: Replacing[]): Replacing[] =>
   })
 
 /**
- * The best of what is left comes next, so it replaces what costs most, and the same combination not twice in a
- * row while there is another.
+ * The best of what is left comes next, so it replaces what costs most, and the same combination not twice in
+ * a row while there is another.
  */
 function alternate(proposals: Replacing[][]): Replacing[] {
   const ordered: Replacing[] = []
