@@ -25,7 +25,8 @@ export async function multiplyAccount(dev: Dev, { email }: Dev['owner']): Promis
   )
   await changeRows(
     dev,
-    `insert into products select (jsonb_populate_record(p, jsonb_build_object(
+    // A row of a subquery has no type of its own, so its fields are given to one that has.
+    `insert into products select (jsonb_populate_record(null::products, to_jsonb(p) || jsonb_build_object(
          'id', ${idOf('prd', 'product')}, 'name', 'Product ' || i))).*
        from (select * from products where user_id = ${user} limit 1) p, generate_series(1, ${PRODUCTS}) i`,
   )

@@ -16,7 +16,7 @@ const demanded: Act = async (page) => {
     const isFactor = route.request().url().endsWith('/factor')
     const json = isFactor
       ? { ...told, factor: { on: false, since: null, recoveryCodesLeft: 0 } }
-      : { ...told, needsFactor: true }
+      : { ...told, session: { ...told.session, needsFactor: true } }
     await route.fulfill({ response: answer, json })
   })
   await page.reload()

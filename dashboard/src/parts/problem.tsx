@@ -17,20 +17,21 @@ type ProblemProps = {
 /** What went wrong, where it happened, what happened to the credits, and when it is tried again. */
 export function Problem({ error, onRetry, isOrder = false }: ProblemProps) {
   const { words, language } = useLanguage()
+  const { common } = words
   const retriedAt = useRetry(error, isOrder ? undefined : onRetry)
   const told = isOrder && error instanceof AnswerLost ? words.refusals.unknownCharge : explain(error, words)
   return (
     <div className="note" role="alert">
       <CircleAlert aria-hidden="true" />
       <span className="grow">
-        {words.common.sentences(
+        {common.sentences(
           told,
-          retriedAt !== undefined && words.common.retriedAt(clockSeconds(retriedAt, language)),
+          retriedAt !== undefined && common.retriedAt(clockSeconds(retriedAt, language)),
         )}
       </span>
       {onRetry && !isFinal(error) && (
         <Button small onClick={() => onRetry()}>
-          {words.common.tryAgain}
+          {common.tryAgain}
         </Button>
       )}
     </div>

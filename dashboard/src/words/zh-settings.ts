@@ -15,7 +15,7 @@ export const settings: Words['settings'] = {
   showAll: (count) => `显示全部 ${count} 个`,
   thisOne: '本浏览器',
   otherOne: '其他浏览器',
-  since: (time) => `自 ${time}`,
+  since: (time) => `登录于${time}`,
   seen: (ago) => `最近使用：${ago}`,
   end: '结束',
   endLabel: (since) => `结束自 ${since} 的会话`,

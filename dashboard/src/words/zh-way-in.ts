@@ -76,7 +76,7 @@ export const consent: Words['consent'] = {
 export const factor: Words['factor'] = {
   title: '第二重验证',
   isOff: '已关闭。仅凭密码即可进入你的账户。',
-  isOn: (time, codes) => `自 ${time} 起开启。剩余恢复码：${codes}。`,
+  isOn: (time, codes) => `开启于${time}。剩余恢复码：${codes}。`,
   fewCodes: '恢复码所剩无几。请生成新的。',
   unavailable: '此服务的管理员尚未启用。',
   demanded: '此服务要求你开启第二重验证。开启之后即可使用其他页面。',

@@ -43,9 +43,8 @@ export function Invitations() {
   const note = isClosed ? words.closed : invitations.data?.length === 0 && words.none
   return (
     <>
-      {invitations.error && <Problem error={invitations.error} onRetry={invitations.refetch} />}
       {revoking.error && <Problem error={revoking.error} />}
-      <ListCard title={words.title} aside={invite} note={note}>
+      <ListCard title={words.title} aside={invite} reading={invitations} note={note}>
         {invitations.data?.map((invitation) => (
           <Row
             key={invitation.id}

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/index.ts'
 import { ListCard } from './list-card.tsx'
@@ -41,19 +40,17 @@ export function PagedCard<Item extends { id: string }>(props: PagedCardProps<Ite
     </Button>
   )
   return (
-    <div className="grid gap-6">
-      {pages.error && <Problem error={pages.error} onRetry={pages.refetch} />}
-      <ListCard
-        title={title}
-        note={pages.data && items.length === 0 && none}
-        below={pages.hasNextPage ? more : undefined}
-      >
-        {items.map((item) => (
-          <li key={item.id} className="max-phone:flex-wrap">
-            {children(item)}
-          </li>
-        ))}
-      </ListCard>
-    </div>
+    <ListCard
+      title={title}
+      reading={pages}
+      note={pages.data && items.length === 0 && none}
+      below={pages.hasNextPage ? more : undefined}
+    >
+      {items.map((item) => (
+        <li key={item.id} className="max-phone:flex-wrap">
+          {children(item)}
+        </li>
+      ))}
+    </ListCard>
   )
 }

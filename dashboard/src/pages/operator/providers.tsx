@@ -2,8 +2,6 @@ import type { ProviderState } from '@atelier/contract'
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../api/operator.ts'
 import { Chip } from '../../parts/chip.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/index.ts'
 import { ListCard } from './list-card.tsx'
 import { useWhen } from './use-when.ts'
@@ -13,21 +11,11 @@ export function Providers() {
   const { providers: words } = useWords().operator
   const providers = useQuery(providersQuery)
   return (
-    <>
-      {providers.error && <Problem error={providers.error} onRetry={providers.refetch} />}
-      <ListCard title={words.title} note={providers.data?.length === 0 && words.none}>
-        {providers.isPending && (
-          <li>
-            <Waiting>
-              <Skeleton className="h-10" />
-            </Waiting>
-          </li>
-        )}
-        {providers.data?.map((provider) => (
-          <Row key={provider.name} provider={provider} />
-        ))}
-      </ListCard>
-    </>
+    <ListCard title={words.title} reading={providers} note={providers.data?.length === 0 && words.none}>
+      {providers.data?.map((provider) => (
+        <Row key={provider.name} provider={provider} />
+      ))}
+    </ListCard>
   )
 }
 

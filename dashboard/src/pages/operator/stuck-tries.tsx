@@ -5,8 +5,6 @@ import { amountIn } from '../../format/results.ts'
 import { Chip } from '../../parts/chip.tsx'
 import type { Tone } from '../../parts/glyph.tsx'
 import { Id } from '../../parts/id.tsx'
-import { Problem } from '../../parts/problem.tsx'
-import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { useWords } from '../../words/index.ts'
 import { ListCard } from './list-card.tsx'
 import { useWhen } from './use-when.ts'
@@ -25,25 +23,16 @@ export function StuckTries() {
   const { tries: words } = useWords().operator
   const tries = useQuery(triesQuery)
   return (
-    <>
-      {tries.error && <Problem error={tries.error} onRetry={tries.refetch} />}
-      <ListCard
-        title={words.title}
-        aside={<p className="max-phone:hidden">{words.lede}</p>}
-        note={tries.data?.length === 0 && words.none}
-      >
-        {tries.isPending && (
-          <li>
-            <Waiting>
-              <Skeleton className="h-10" />
-            </Waiting>
-          </li>
-        )}
-        {tries.data?.map((one) => (
-          <Row key={`${one.mediaId} ${one.try} ${one.part}`} stuck={one} />
-        ))}
-      </ListCard>
-    </>
+    <ListCard
+      title={words.title}
+      aside={<p className="max-phone:hidden">{words.lede}</p>}
+      reading={tries}
+      note={tries.data?.length === 0 && words.none}
+    >
+      {tries.data?.map((one) => (
+        <Row key={`${one.mediaId} ${one.try} ${one.part}`} stuck={one} />
+      ))}
+    </ListCard>
   )
 }
 

@@ -4,7 +4,6 @@ import { mailsQuery } from '../../api/operator.ts'
 import { wayInQuery } from '../../api/way-in.ts'
 import { Chip } from '../../parts/chip.tsx'
 import type { Tone } from '../../parts/glyph.tsx'
-import { Problem } from '../../parts/problem.tsx'
 import { useWords } from '../../words/index.ts'
 import { ListCard } from './list-card.tsx'
 import { useWhen } from './use-when.ts'
@@ -24,18 +23,16 @@ export function UnsentMails() {
     (one, other) => Number(one.state === 'waiting') - Number(other.state === 'waiting'),
   )
   return (
-    <>
-      {mails.error && <Problem error={mails.error} onRetry={mails.refetch} />}
-      <ListCard
-        title={words.title}
-        aside={<p className="max-phone:hidden">{words.lede}</p>}
-        note={isSent ? shown?.length === 0 && words.none : words.noServer}
-      >
-        {shown?.map((mail) => (
-          <Row key={mail.id} mail={mail} />
-        ))}
-      </ListCard>
-    </>
+    <ListCard
+      title={words.title}
+      aside={<p className="max-phone:hidden">{words.lede}</p>}
+      reading={mails}
+      note={isSent ? shown?.length === 0 && words.none : words.noServer}
+    >
+      {shown?.map((mail) => (
+        <Row key={mail.id} mail={mail} />
+      ))}
+    </ListCard>
   )
 }
 

@@ -21,7 +21,7 @@ export function FactorPage() {
       below={<p className="max-w-full text-center text-s text-ink2 wrap-anywhere">{session?.user.email}</p>}
     >
       <div className="grid gap-2">
-        <FactorState isDemanded />
+        <FactorState isDemanded={isMissing} />
         {!isMissing && (
           <Button tone="primary" onClick={() => router.history.push(next ?? '/')}>
             {factor.goOn}

@@ -16,7 +16,7 @@ const FEW_CODES = 3
 
 type Open = 'on' | 'off' | 'codes' | null
 
-/** `isDemanded`: on the page that demands it, where switching it off would only lead back. */
+/** Whether signing in needs a code, and the buttons. `isDemanded`: the page has said already that it is off. */
 export function FactorState({ isDemanded = false }: { isDemanded?: boolean }) {
   const { words, language } = useLanguage()
   const { factor } = words
@@ -45,7 +45,7 @@ export function FactorState({ isDemanded = false }: { isDemanded?: boolean }) {
       {on && recoveryCodesLeft <= FEW_CODES && <p className="note warn">{factor.fewCodes}</p>}
       <div className="flex flex-wrap gap-2">
         {on && <Button onClick={() => setOpen('codes')}>{factor.newCodes}</Button>}
-        {on && !isDemanded && <Button onClick={() => setOpen('off')}>{factor.switchOff}</Button>}
+        {on && <Button onClick={() => setOpen('off')}>{factor.switchOff}</Button>}
         {!on && isPossible && (
           <Button {...(isDemanded && { tone: 'primary', className: 'grow' })} onClick={() => setOpen('on')}>
             {factor.switchOn}

@@ -91,7 +91,10 @@ function Row({ session: { createdAt, lastSeenAt, current }, isBusy, onEnd }: Row
       <div className="min-w-0 grow">
         <div className="font-medium">{current ? settings.thisOne : settings.otherOne}</div>
         <div className="text-s text-ink3">
-          {settings.since(since)}, {settings.seen(roughlyAgo(new Date(lastSeenAt), now, language))}
+          {words.common.list([
+            settings.since(since),
+            settings.seen(roughlyAgo(new Date(lastSeenAt), now, language)),
+          ])}
         </div>
       </div>
       {!current && (
