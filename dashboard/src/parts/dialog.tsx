@@ -29,7 +29,7 @@ export function Dialog({ isOpen, onClose, title, aside, text, narrow, children }
             {...(text ? {} : { 'aria-describedby': undefined })}
           >
             <div className="mb-1 flex items-baseline gap-4">
-              <Radix.Title className="min-w-0 grow text-xl wrap-anywhere">{title}</Radix.Title>
+              <Radix.Title className="line-clamp-4 min-w-0 grow text-xl wrap-anywhere">{title}</Radix.Title>
               {aside && <span className="text-xs whitespace-nowrap text-ink3">{aside}</span>}
             </div>
             {text && <Radix.Description className="text-ink2">{text}</Radix.Description>}

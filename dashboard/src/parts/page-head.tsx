@@ -21,7 +21,7 @@ export function PageHead({ name, title, picture, eyebrow, lede, children }: Page
         {picture && <span className="frame">{picture}</span>}
         <div className="min-w-0">
           {eyebrow && <div className="eyebrow">{eyebrow}</div>}
-          <h1 className="wrap-anywhere">{title}</h1>
+          <h1 className="line-clamp-4 wrap-anywhere">{title}</h1>
           {lede && <p className="lede wrap-anywhere">{lede}</p>}
         </div>
       </div>

@@ -2,6 +2,7 @@ import { acceptInvitation } from '../../api/way-in.ts'
 import { useWords } from '../../words/index.ts'
 import { EntryCard } from './entry-card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** Who was invited chooses a password. The invitation knows the address. */
@@ -10,7 +11,7 @@ export function InvitationPage() {
   const token = useLinkToken()
   const lede = token ? common.sentences(wayIn.invitation.lede, wayIn.onePerson) : wayIn.noToken
   return (
-    <EntryCard title={wayIn.invitation.title} lede={lede}>
+    <EntryCard title={wayIn.invitation.title} lede={lede} below={<ToSignIn />}>
       {token && (
         <NewAccountForm
           key={token}

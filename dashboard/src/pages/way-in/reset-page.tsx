@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { finishReset } from '../../api/way-in.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,19 +7,15 @@ import { useWords } from '../../words/index.ts'
 import { describeEntry } from './describe-entry.ts'
 import { EntryCard } from './entry-card.tsx'
 import { findWrong, readWrong, type WrongAccount } from './new-account.ts'
+import { ToSignIn } from './to-sign-in.tsx'
 import { useLinkToken } from './use-link-token.ts'
 
 /** The link of the mail sets a new password. Nobody is signed in by it. */
 export function ResetPage() {
   const { wayIn } = useWords()
   const token = useLinkToken()
-  const below = (
-    <Link to="/sign-in" className="underline">
-      {wayIn.toSignIn}
-    </Link>
-  )
   return (
-    <EntryCard title={wayIn.reset.title} lede={token ? wayIn.reset.lede : wayIn.noToken} below={below}>
+    <EntryCard title={wayIn.reset.title} lede={token ? wayIn.reset.lede : wayIn.noToken} below={<ToSignIn />}>
       {token && <ResetForm key={token} token={token} />}
     </EntryCard>
   )

@@ -1,26 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { signUp, signUpByMail, wayInQuery } from '../../api/way-in.ts'
 import { useLanguage } from '../../words/index.ts'
 import { AddressForm } from './address-form.tsx'
 import { EntryCard } from './entry-card.tsx'
 import { NewAccountForm } from './new-account-form.tsx'
+import { ToSignIn } from './to-sign-in.tsx'
 
 /** Where the setting `SIGN_UP` lets everybody in. Where mail is sent, the account is made by its link. */
 export function SignUpPage() {
   const { words, language } = useLanguage()
   const { wayIn, common } = words
   const { data } = useQuery(wayInQuery)
-  const below = (
-    <Link to="/sign-in" className="underline">
-      {wayIn.toSignIn}
-    </Link>
-  )
   return (
     <EntryCard
       title={wayIn.signUp.title}
       lede={common.sentences(data?.mail ? wayIn.signUp.byMail : wayIn.signUp.lede, wayIn.onePerson)}
-      below={below}
+      below={<ToSignIn />}
     >
       {data?.mail ? (
         <AddressForm submit={wayIn.signUp.send} onSend={(email) => signUpByMail({ email, language })} />
