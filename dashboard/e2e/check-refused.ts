@@ -57,11 +57,35 @@ export async function checkRefused(
     await checkOneMain(page)
     await checkAccess(page)
   })
+  await checkFrames(check, page, baseUrl)
   await checkGone(check, page, baseUrl)
   await context.close()
   await check('nothing complained while the service refused', async () =>
     expect(complaints.length === 0, complaints.join('\n')),
   )
+}
+
+const inFrames = [
+  { path: '/billing', read: '**/api/account/billing', shown: 'h2:text("Buy credits")' },
+  { path: '/knowledge?tab=review', read: '**/api/owner/live/notes?**', shown: 'blockquote' },
+  { path: '/knowledge', read: '**/api/owner/live/notes?**', shown: 'blockquote' },
+]
+
+/** These once lost their frame, or told it without a way to try again. */
+async function checkFrames(check: Checks['check'], page: Page, baseUrl: string): Promise<void> {
+  const json = { error: 'Busy', code: 'service_unavailable', charged: 'none', requestId: 'req_1' }
+  await check('a page with its frame is tried again in the place that was refused', async () => {
+    for (const { path, read, shown } of inFrames) {
+      await page.route(read, (route) => route.fulfill({ status: 503, json }))
+      await page.goto(`${baseUrl}${path}`)
+      const told = page.getByRole('main').getByRole('alert')
+      await told.getByRole('button', { name: 'Try again' }).first().waitFor({ timeout: 10_000 })
+      expect((await told.count()) === 1, `${path}: told ${await told.count()} times`)
+      await page.getByRole('link', { name: 'Connections' }).waitFor()
+      await page.unroute(read)
+      await page.locator(`main ${shown}`).waitFor({ timeout: 15_000 })
+    }
+  })
 }
 
 const none = (prefix: string) => `${prefix}_${'0'.repeat(22)}`
