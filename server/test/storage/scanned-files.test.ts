@@ -1,108 +1,106 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { mkdtempSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type Clamd, startClamd } from '../../harness/processes/index.ts'
 import { openScanner } from '../../src/platform/scanner/index.ts'
 import { useSystem } from '../use-system.ts'
 
-/** What the scanner says of the bytes it was sent; undefined: it closes the connection; null: it hangs. */
-let judge: (file: Buffer) => string | undefined | null
-/** Speaks as the daemon of ClamAV: pieces with their length, the length 0 as the end, then its answer. */
-const daemon = createServer((socket) => {
-  let sent = Buffer.alloc(0)
-  socket.on('error', () => undefined)
-  socket.on('data', (chunk) => {
-    sent = Buffer.concat([sent, chunk])
-    if (sent.equals(Buffer.from('zPING\0'))) socket.end('PONG\0')
-    const file = readPieces(sent)
-    if (file) answer(socket, judge(file))
-  })
-})
-await new Promise<void>((done) => daemon.listen(0, '127.0.0.1', done))
-const { port } = daemon.address() as AddressInfo
-afterAll(() => void daemon.close())
+const MARKER = Buffer.from('what the tests alone call malicious')
+const signatures = { 'Atelier.Marker': MARKER }
+const dir = mkdtempSync(join(tmpdir(), 'atelier-clamd-'))
+const clamd: Clamd = await startClamd({ dir, signatures, maxBytes: 4_000_000 })
+afterAll(() => clamd.stop())
+const address = { host: '127.0.0.1', port: clamd.port }
 
-const COMMAND = 'zINSTREAM\0'
-function readPieces(sent: Buffer): Buffer | undefined {
-  if (!sent.subarray(0, COMMAND.length).equals(Buffer.from(COMMAND))) return undefined
-  const pieces: Buffer[] = []
-  for (let at = COMMAND.length; at + 4 <= sent.length; ) {
-    const length = sent.readUInt32BE(at)
-    if (length === 0) return Buffer.concat(pieces)
-    pieces.push(sent.subarray(at + 4, at + 4 + length))
-    at += 4 + length
+let asked = 0
+const system = useSystem({ SCANNER_URL: `tcp://127.0.0.1:${clamd.port}` }, ({ scanner }) => {
+  if (!scanner) throw new Error('no scanner is set')
+  const { scan } = scanner
+  scanner.scan = (...question) => {
+    asked++
+    return scan(...question)
   }
-  return undefined
-}
-
-function answer(socket: Socket, text: string | undefined | null): void {
-  if (text === null) return
-  if (text === undefined) socket.destroy()
-  else socket.end(`${text}\0`)
-}
-
-const system = useSystem({ SCANNER_URL: `tcp://127.0.0.1:${port}` })
-beforeEach(() => {
-  judge = () => 'stream: OK'
 })
 
-test('a file is stored after the scanner has seen all of it', async () => {
-  const seen: Buffer[] = []
-  judge = (file) => {
-    seen.push(file)
-    return 'stream: OK'
-  }
+async function make(order: Record<string, unknown>) {
   const { createUser, submit, finished } = system()
   const user = await createUser()
-  const { body } = await submit(user)
-  const { status, videoUrl } = await finished(user, body.id)
-  expect(status).toBe('completed')
-  const stored = Buffer.from(await (await fetch(videoUrl as string)).arrayBuffer())
-  expect(seen.map((file) => file.equals(stored))).toEqual([true])
-})
+  const { body } = await submit(user, order)
+  return finished(user, body.id)
+}
+
+/** A PNG file of a certain width and height begins with these bytes. */
+const HEAD_BYTES = 24
 
 test('a file in which the scanner finds something is not stored, and the job is refunded', async () => {
-  judge = () => 'stream: Eicar-Signature FOUND'
-  const { createUser, submit, finished, app } = system()
-  const user = await createUser()
-  const { body } = await submit(user)
-  const media = await finished(user, body.id)
-  expect(media).toMatchObject({ status: 'failed', errorCode: 'storage_failed', charged: 'refunded' })
-  expect((await app.storage.list(`generated/${body.id}`)).objects).toEqual([])
+  const tall = { size: '2:3' }
+  const clean = await make(tall)
+  expect([clean.status, asked]).toEqual(['completed', 1])
+  const stored = Buffer.from(await (await fetch(clean.videoUrl as string)).arrayBuffer())
+  await clamd.stop()
+  clamd.setSignatures({ ...signatures, 'Atelier.Tall': stored.subarray(0, HEAD_BYTES) })
+  await clamd.start()
+  const found = await make(tall)
+  expect(found).toMatchObject({ status: 'failed', errorCode: 'storage_failed', charged: 'refunded' })
+  expect((await system().app.storage.list(`generated/${found.id}`)).objects).toEqual([])
+  expect((await make({ size: '3:2' })).status).toBe('completed')
 })
 
-test('while the scanner does not answer nothing is stored; afterwards the job is finished', async () => {
-  let asked = 0
-  judge = () => {
-    asked++
-    return undefined
-  }
-  const { createUser, submit, poll, finished } = system()
+test('while the scanner is away nothing is stored; afterwards the job is finished', async () => {
+  const { createUser, submit, poll, finished, app } = system()
+  await clamd.kill9()
+  const before = asked
   const user = await createUser()
   const { body } = await submit(user)
-  await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(() => asked - before, { timeout: 20_000 }).toBeGreaterThan(2)
   expect((await poll(user, body.id)).status).toBe('processing')
-  judge = () => 'stream: OK'
+  expect((await app.storage.list(`generated/${body.id}`)).objects).toEqual([])
+  await clamd.start()
   expect((await finished(user, body.id, 60_000)).status).toBe('completed')
 }, 90_000)
 
 test('a file that exists nowhere else is kept, though the scanner hangs at first', async () => {
-  let asked = 0
-  judge = () => (asked++ === 0 ? null : 'stream: OK')
   const { createUser, submit, poll } = system()
   const user = await createUser()
-  const { body } = await submit(user, { model: 'simulator/held' })
-  const stateOf = async () => (await poll(user, body.id)).status
-  await expect.poll(stateOf, { timeout: 150_000, interval: 2_000 }).toMatch(/completed|failed|stalled/)
-  expect(await poll(user, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+  const before = asked
+  process.kill(clamd.pid, 'SIGSTOP')
+  try {
+    const { body } = await submit(user, { model: 'simulator/held' })
+    await expect.poll(() => asked - before, { timeout: 60_000 }).toBeGreaterThan(1)
+    process.kill(clamd.pid, 'SIGCONT')
+    const stateOf = async () => (await poll(user, body.id)).status
+    await expect.poll(stateOf, { timeout: 90_000, interval: 2_000 }).toMatch(/completed|failed|stalled/)
+    expect(await poll(user, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
+  } finally {
+    process.kill(clamd.pid, 'SIGCONT')
+  }
 }, 180_000)
 
-test('large files are sent in pieces; of one that is too large the scanner says nothing', async () => {
-  const scanner = openScanner({ host: '127.0.0.1', port })
+test('the scanner sees the last byte of a large file; of one that is too large it says nothing', async () => {
+  const scanner = openScanner(address)
   const large = Buffer.alloc(3_000_001, 'content')
-  judge = (file) => (file.equals(large) ? 'stream: OK' : 'stream: other FOUND')
   expect(await scanner?.scan({ bytes: large })).toBeUndefined()
-  expect(await scanner?.scan({ bytes: Buffer.from('x') })).toBe('other')
-  judge = () => 'INSTREAM size limit exceeded. ERROR'
-  await expect(scanner?.scan({ bytes: large })).rejects.toThrow('size limit exceeded')
-  await scanner?.check()
+  MARKER.copy(large, large.length - MARKER.length)
+  expect(await scanner?.scan({ bytes: large })).toBe('Atelier.Marker.UNOFFICIAL')
+  const tooLarge = Buffer.alloc(12_000_000, 'content')
+  await expect(scanner?.scan({ bytes: tooLarge })).rejects.toThrow('size limit exceeded')
+})
+
+test('whether it answers is known before files come', async () => {
+  await openScanner(address)?.check()
   await expect(openScanner({ host: '127.0.0.1', port: 9 })?.check()).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a connection that closes without an answer does not say that a file is clean', async () => {
+  // The real one closes only after its answer, so this one is a double.
+  const closing = createServer((socket) =>
+    socket.on('error', () => undefined).once('data', () => socket.end()),
+  )
+  await new Promise<void>((done) => closing.listen(0, '127.0.0.1', done))
+  const { port } = closing.address() as AddressInfo
+  const scan = openScanner({ host: '127.0.0.1', port })?.scan({ bytes: MARKER })
+  await expect(scan).rejects.toThrow('without an answer')
+  closing.close()
 })
