@@ -130,6 +130,7 @@ export const mailKinds = [
   'password_reset',
   'low_balance',
   'weekly_summary',
+  'top_up_stopped',
 ] as const
 
 export const UnsentMail = z

@@ -7,6 +7,8 @@ const count = z.int().min(0)
 const CREDITS_MAX = 1_000_000_000
 const AMOUNT_MAX = 1_000_000_000
 const credits = () => z.int().min(1).max(CREDITS_MAX)
+/** Below which balance an owner is told; null: not at all. */
+export const lowBalanceCredits = () => credits().nullable()
 const minorUnits = 'In the smallest unit of the currency, such as cents'
 
 /** The operator names a pack; it is the same for everybody. */
@@ -46,6 +48,8 @@ export type StartedCheckout = z.infer<typeof StartedCheckout>
 export const CheckoutAnswer = z.object({ checkout: StartedCheckout.describe('Where to pay'), message })
 
 export const topUpStops = ['declined', 'payment_returned', 'pack_removed'] as const
+
+export type TopUpStop = (typeof topUpStops)[number]
 
 export const Billing = z
   .object({
@@ -92,7 +96,7 @@ export const Billing = z
 export type Billing = z.infer<typeof Billing>
 
 export const BillingBody = z.object({
-  lowBalanceCredits: credits().nullable().optional().meta({ description: 'null: not watched' }),
+  lowBalanceCredits: lowBalanceCredits().optional().meta({ description: 'null: not watched' }),
   topUp: z
     .object({
       packId: PackId.describe('The pack to buy'),

@@ -114,6 +114,7 @@ export const operator = {
       password_reset: 'New password',
       low_balance: 'Low balance',
       weekly_summary: 'Weekly summary',
+      top_up_stopped: 'Automatic top-up switched off',
     },
     states: { waiting: 'Waiting', refused: 'Refused', late: 'Given up' },
     tries: (count: number) => plural(count, 'try', 'tries'),

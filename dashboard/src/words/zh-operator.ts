@@ -111,6 +111,7 @@ export const operator: Words['operator'] = {
       password_reset: '重设密码',
       low_balance: '余额不足',
       weekly_summary: '每周总结',
+      top_up_stopped: '自动充值已关闭',
     },
     states: { waiting: '等待发送', refused: '被拒绝', late: '已放弃' },
     tries: (count) => `尝试 ${n(count)} 次`,

@@ -1,9 +1,17 @@
+import type { TopUpStop } from '@atelier/contract'
 import type { Texts } from './letter.ts'
 
 const day = (at: Date): string =>
   at.toLocaleDateString('zh-CN', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const number = (n: number): string => n.toLocaleString('zh-CN')
+
+const stops: Record<TopUpStop, string> = {
+  declined:
+    '无法从您的银行卡扣款：卡被拒绝，或银行要求您本人确认，或该卡已不再保存。如要换卡，请用新卡购买一次积分包并选择保存。',
+  payment_returned: '有一笔付款被退款或提出争议，因此不会再为它扣款。',
+  pack_removed: '它所购买的积分包已停售，或不再以您设定每月上限时的货币出售。请选择其他积分包。',
+}
 
 const dayOf = (text: string): string => day(new Date(`${text}T00:00:00Z`))
 
@@ -53,7 +61,7 @@ export const chinese: Texts = {
       '您好：',
       `您在 ${site} 的账户余额为 ${number(balance)} 积分，已低于您设定的 ${number(limit)} 积分。` +
         '费用超过余额的任务将被拒绝。',
-      { label: '购买积分', link },
+      link ? { label: '购买积分', link } : `如需更多积分，请联系 ${site} 的运营者。`,
       { label: '更改提醒额度，或关闭此类邮件', link: settings },
     ],
   }),
@@ -70,6 +78,16 @@ export const chinese: Texts = {
         : '成效：还没有广告胜出。这取决于您的智能体上报的结果。',
       { label: '打开控制台', link },
       { label: '关闭每周邮件', link: settings },
+    ],
+  }),
+  top_up_stopped: ({ site, link, why, balance }) => ({
+    subject: '自动充值已关闭',
+    blocks: [
+      '您好：',
+      `您在 ${site} 的账户的自动充值已自行关闭。${stops[why]}`,
+      `当时余额为 ${number(balance)} 积分，今后不再自动补充。您的智能体可继续使用至余额用完；费用超过余额的任务将被拒绝。` +
+        '正在运行的任务已付费，不受影响。',
+      { label: '重新开启，或购买积分', link },
     ],
   }),
 }

@@ -10,7 +10,7 @@ import { texts } from './texts.ts'
 /** Writes the text of a mail now. Undefined: there is nothing to tell any more. */
 export async function compose(
   db: Rows,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { publicUrl, payments }: Pick<Config, 'publicUrl' | 'payments'>,
   { language, ...mail }: MailRow,
 ): Promise<Text | undefined> {
   const site = new URL(publicUrl).host
@@ -38,7 +38,7 @@ export async function compose(
     case 'low_balance':
       return texts[language].low_balance({
         site,
-        link: `${publicUrl}/billing`,
+        ...(payments && { link: `${publicUrl}/billing` }),
         settings: `${publicUrl}/settings`,
         ...letter.facts,
       })
@@ -49,6 +49,8 @@ export async function compose(
         settings: `${publicUrl}/settings`,
         ...letter.facts,
       })
+    case 'top_up_stopped':
+      return texts[language].top_up_stopped({ site, link: `${publicUrl}/billing`, ...letter.facts })
     default:
       return letter satisfies never
   }

@@ -1,3 +1,4 @@
+import type { TopUpStop } from '@atelier/contract'
 import type { Texts } from './letter.ts'
 
 const day = (at: Date): string =>
@@ -5,6 +6,16 @@ const day = (at: Date): string =>
 
 const count = (n: number, one: string, many: string): string =>
   `${n.toLocaleString('en-GB')} ${n === 1 ? one : many}`
+
+const stops: Record<TopUpStop, string> = {
+  declined:
+    'The card could not be charged: it was declined, or the bank asked for you, or the card is not kept any ' +
+    'more. To use another card, buy a pack with it and let the card be kept.',
+  payment_returned: 'A payment was refunded or disputed, so that the card is not charged for it again.',
+  pack_removed:
+    'The pack that it bought is not sold any more, or not in the currency of your monthly limit. Choose ' +
+    'another pack.',
+}
 
 const dayOf = (text: string): string => day(new Date(`${text}T00:00:00Z`))
 
@@ -55,7 +66,7 @@ export const english: Texts = {
       `The balance of your account at ${site} is ${count(balance, 'credit', 'credits')}. You wanted to ` +
         `know when it falls below ${limit.toLocaleString('en-GB')}. A job that costs more than the balance ` +
         'is refused.',
-      { label: 'Buy credits', link },
+      link ? { label: 'Buy credits', link } : `Ask the operator of ${site} for more credits.`,
       { label: 'Choose another limit, or switch these mails off', link: settings },
     ],
   }),
@@ -74,6 +85,17 @@ export const english: Texts = {
         : 'Won: no ad is a winner yet. Results that your agent reports decide this.',
       { label: 'Open the dashboard', link },
       { label: 'Switch this weekly mail off', link: settings },
+    ],
+  }),
+  top_up_stopped: ({ site, link, why, balance }) => ({
+    subject: 'Automatic top-up is switched off',
+    blocks: [
+      'Hello,',
+      `Automatic top-up of your account at ${site} switched itself off. ${stops[why]}`,
+      `Your balance was ${count(balance, 'credit', 'credits')} then, and it is not filled up any more. Your ` +
+        'agents go on as long as it lasts; a job that costs more than the balance is refused. Jobs that run ' +
+        'are paid for.',
+      { label: 'Switch it on again, or buy credits', link },
     ],
   }),
 }

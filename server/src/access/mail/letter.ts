@@ -1,4 +1,4 @@
-import type { Language } from '@atelier/contract'
+import type { Language, TopUpStop } from '@atelier/contract'
 
 /** What a mail is about. The facts hold no secret: a link is made when the mail is sent. */
 export type Letter =
@@ -7,6 +7,7 @@ export type Letter =
   | { kind: 'verification' | 'password_reset'; facts: Record<string, never> }
   | { kind: 'low_balance'; facts: { balance: number; limit: number } }
   | { kind: 'weekly_summary'; facts: Week }
+  | { kind: 'top_up_stopped'; facts: { why: TopUpStop; balance: number } }
 
 /** What happened in a week, by UTC days. */
 export type Week = {
@@ -41,8 +42,10 @@ type Facts = {
   /** Instead of a verification, to who signs up with the address of an account. */
   has_account: { site: string; link: string }
   password_reset: { site: string; link: string }
-  low_balance: { site: string; link: string; settings: string; balance: number; limit: number }
+  /** Without a link nothing is sold here. */
+  low_balance: { site: string; link?: string; settings: string; balance: number; limit: number }
   weekly_summary: { site: string; link: string; settings: string } & Week
+  top_up_stopped: { site: string; link: string; why: TopUpStop; balance: number }
 }
 
 export type Texts = { [Kind in keyof Facts]: (facts: Facts[Kind]) => Text }

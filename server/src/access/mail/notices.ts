@@ -10,6 +10,9 @@ import { queueMail } from './queue-mail.ts'
 /** A mail that an owner can switch off. */
 export type Notice = Extract<Letter, { kind: 'low_balance' | 'weekly_summary' }>
 
+/** A mail to an owner about the account. One about money that is charged cannot be switched off. */
+export type OwnerLetter = Extract<Letter, { kind: Notice['kind'] | 'top_up_stopped' }>
+
 type Row = { language: Language | null; low_balance: boolean; weekly_summary: boolean }
 
 const COLUMNS = 'language, low_balance, weekly_summary'
@@ -18,23 +21,29 @@ const byDefault: Row = { language: null, low_balance: true, weekly_summary: fals
 const findChoices = async (db: Rows, userId: string): Promise<Row> =>
   (await db.row<Row>(`select ${COLUMNS} from mail_settings where user_id = $1`, [userId])) ?? byDefault
 
-const present = (row: Row, { mail }: Pick<Config, 'mail'>): Notices => ({
+/** The choices without the limit of the balance, which belongs to the payments. */
+type MailChoices = Omit<Notices, 'lowBalanceCredits'>
+
+const present = (row: Row, { mail }: Pick<Config, 'mail'>): MailChoices => ({
   language: row.language ?? 'en',
   lowBalance: row.low_balance,
   weeklySummary: row.weekly_summary,
   mail: mail !== undefined,
 })
 
-export const readNotices = async (db: Rows, config: Pick<Config, 'mail'>, userId: string): Promise<Notices> =>
-  present(await findChoices(db, userId), config)
+export const readNotices = async (
+  db: Rows,
+  config: Pick<Config, 'mail'>,
+  userId: string,
+): Promise<MailChoices> => present(await findChoices(db, userId), config)
 
 /** Saves what an owner chose. What is left out stays. */
 export async function changeNotices(
   db: Rows,
   config: Pick<Config, 'mail'>,
   userId: string,
-  { language, lowBalance, weeklySummary }: NoticesBody,
-): Promise<Notices> {
+  { language, lowBalance, weeklySummary }: Omit<NoticesBody, 'lowBalanceCredits'>,
+): Promise<MailChoices> {
   const row = await db.row<Row>(
     `insert into mail_settings as s (user_id, language, low_balance, weekly_summary, summary_at)
      values ($1, $2, coalesce($3, true), coalesce($4, false), case when $4 then next_monday() end)
@@ -51,17 +60,18 @@ export async function changeNotices(
 export const findLanguage = async (db: Rows, userId: string): Promise<Language | null> =>
   (await findChoices(db, userId)).language
 
-/** Queues a notice to an owner, unless it is off, the owner is suspended, or no mail is sent at all. */
+/** Queues a mail to an owner, unless it is off, the owner is suspended, or no mail is sent at all. */
 export async function queueNotice(
   db: Rows,
   { mail }: Pick<Config, 'mail'>,
   userId: string,
-  notice: Notice,
+  letter: OwnerLetter,
 ): Promise<void> {
   if (!mail || !(await readActiveUsers(db, [userId])).has(userId)) return
   const [user, choices] = [await findUser(db, userId), await findChoices(db, userId)]
-  if (user && choices[notice.kind])
-    await queueMail(db, { ...notice, userId, address: user.email, language: choices.language ?? 'en' })
+  const isOff = letter.kind !== 'top_up_stopped' && !choices[letter.kind]
+  if (user && !isOff)
+    await queueMail(db, { ...letter, userId, address: user.email, language: choices.language ?? 'en' })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { App } from '#platform/app'
 import { workOnEach } from '#platform/parallel'
-import { readEvents, saveOutcomes } from './payment-event.ts'
+import { type Outcome, readEvents, saveOutcomes } from './payment-event.ts'
 import { settleSubject } from './settle-subject.ts'
 
 /** What the worker uses for payments. */
@@ -36,12 +36,12 @@ async function applySubject(cashier: Cashier, subject: string): Promise<void> {
 }
 
 /** In one commit: the events, the payment, the entries of the ledger. Returns what is new. */
-function settleOnce({ db, stripe }: Cashier, subject: string) {
-  return db.transaction(async (tx) => {
+export function settleOnce(cashier: Cashier, subject: string): Promise<Outcome[]> {
+  return cashier.db.transaction(async (tx) => {
     await tx.row(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`payment ${subject}`])
     const events = await readEvents(tx, subject)
     if (events.every((event) => event.applied_at !== null)) return []
-    const outcomes = await settleSubject(tx, subject, events, stripe.isLive)
+    const outcomes = await settleSubject(tx, cashier, subject, events)
     await saveOutcomes(tx, outcomes)
     return outcomes.filter(({ id }) => events.find((event) => event.id === id)?.applied_at === null)
   })

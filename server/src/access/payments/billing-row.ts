@@ -1,4 +1,8 @@
-import type { Rows } from '#platform/db'
+import type { TopUpStop } from '@atelier/contract'
+import { readBalances } from '#access/credits'
+import { queueNotice } from '#access/mail'
+import type { App } from '#platform/app'
+import type { Rows, Tx } from '#platform/db'
 import type { PaidFact } from '#platform/stripe'
 
 export type BillingRow = {
@@ -12,7 +16,7 @@ export type BillingRow = {
   top_up_below_credits: number | null
   top_up_ceiling: number | null
   top_up_currency: string | null
-  top_up_stopped: 'declined' | 'payment_returned' | 'pack_removed' | null
+  top_up_stopped: TopUpStop | null
   top_up_stopped_at: Date | null
 }
 
@@ -44,27 +48,40 @@ export async function keepCard(
 }
 
 /** Forgets a customer that was removed at Stripe, with the card: automatic top-up has nothing to charge. */
-export async function forgetCustomer(db: Rows, userId: string, customerId: string): Promise<void> {
-  await db.row(
-    `update billing_settings set customer_id = null, payment_method_id = null, top_up_on = false,
-       top_up_stopped = case when top_up_on then 'declined' else top_up_stopped end,
-       top_up_stopped_at = case when top_up_on then clock_timestamp() else top_up_stopped_at end
-     where user_id = $1 and customer_id = $2`,
+export async function forgetCustomer(
+  tx: Tx,
+  config: Pick<App['config'], 'mail'>,
+  { userId, customerId }: { userId: string; customerId: string },
+): Promise<void> {
+  const isTheirs = await tx.row(
+    `select from billing_settings where user_id = $1 and customer_id = $2 for update`,
     [userId, customerId],
+  )
+  if (!isTheirs) return
+  await stopTopUp(tx, config, { userId, why: 'declined' })
+  await tx.row(
+    `update billing_settings set customer_id = null, payment_method_id = null where user_id = $1`,
+    [userId],
   )
 }
 
-/** Switches automatic top-up off and keeps why, for its owner to see. */
+/**
+ * Switches automatic top-up off, keeps why, and tells its owner by mail in the same commit. One that is off
+ * stays as it is, and nobody is told again.
+ */
 export async function stopTopUp(
-  tx: Rows,
-  userId: string,
-  why: NonNullable<BillingRow['top_up_stopped']>,
+  tx: Tx,
+  config: Pick<App['config'], 'mail'>,
+  { userId, why }: { userId: string; why: TopUpStop },
 ): Promise<void> {
-  await tx.row(
+  const stopped = await tx.row(
     `update billing_settings set top_up_on = false, top_up_stopped = $2, top_up_stopped_at = clock_timestamp()
-     where user_id = $1 and top_up_on`,
+     where user_id = $1 and top_up_on returning user_id`,
     [userId, why],
   )
+  if (!stopped) return
+  const balance = (await readBalances(tx, [userId])).get(userId) ?? 0
+  await queueNotice(tx, config, userId, { kind: 'top_up_stopped', facts: { why, balance } })
 }
 
 /** What automatic top-ups of this month (UTC) took or are about to take, in the unit of the currency. */

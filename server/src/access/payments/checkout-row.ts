@@ -19,6 +19,15 @@ export type CheckoutRow = {
 export const CHECKOUT_COLUMNS = `id, user_id, kind, pack_id, credits, amount, currency, is_live, keeps_card,
   state, session_id, intent_id, created_at`
 
+/** Whose checkouts these are. */
+export async function findBuyer(db: Rows, ids: string[]): Promise<string | undefined> {
+  const row = await db.row<Pick<CheckoutRow, 'user_id'>>(
+    `select user_id from checkouts where id = any($1::text[]) limit 1`,
+    [ids],
+  )
+  return row?.user_id
+}
+
 /** Locked, so that one payment is recorded for it at a time. */
 export const lockCheckout = (tx: Tx, id: string): Promise<CheckoutRow | undefined> =>
   tx.row(`select ${CHECKOUT_COLUMNS} from checkouts where id = $1 for update`, [id])

@@ -1,5 +1,5 @@
-import { isErased } from '#access/identity'
 import type { Tx } from '#platform/db'
+import { lockPayments } from './lock-payments.ts'
 import type { PaymentEvent } from './payment-event.ts'
 
 /**
@@ -7,22 +7,9 @@ import type { PaymentEvent } from './payment-event.ts'
  * is recorded at this moment ends first: it may have begun before the account was erased, and keep a card.
  */
 export async function eraseBilling(tx: Tx, userId: string): Promise<void> {
-  await tx.rows(`select from checkouts where user_id = $1 order by id for update`, [userId])
+  await lockPayments(tx, userId)
   await tx.row(`delete from billing_settings where user_id = $1`, [userId])
   await tx.row(`select from erase_receipts($1)`, [userId])
-}
-
-/**
- * Whether the account that these events are about was erased. Its last events may come later. The checkout is
- * locked first, so that an erasure that begins now forgets what is recorded.
- */
-export async function areOfErased(tx: Tx, events: PaymentEvent[]): Promise<boolean> {
-  const ids = events.flatMap(({ fact }) => (fact.kind === 'paid' ? [fact.checkoutId] : []))
-  const checkout = await tx.row<{ user_id: string }>(
-    `select user_id from checkouts where id = any($1::text[]) order by id limit 1 for update`,
-    [ids],
-  )
-  return checkout !== undefined && isErased(tx, checkout.user_id)
 }
 
 /** The same events, which do not say any more where the receipt is: a receipt names its buyer. */

@@ -1,10 +1,13 @@
 import { giveBack, takeBack } from '#access/credits'
+import { isErased } from '#access/identity'
 import type { Tx } from '#platform/db'
-import type { PaidFact } from '#platform/stripe'
+import type { EndedFact, PaidFact } from '#platform/stripe'
+import type { Cashier } from './apply-events.ts'
 import { keepCard, stopTopUp } from './billing-row.ts'
-import { endCheckout } from './checkout-row.ts'
-import { areOfErased, eraseReceipts } from './erase-billing.ts'
+import { endCheckout, findBuyer } from './checkout-row.ts'
+import { eraseReceipts } from './erase-billing.ts'
 import { foldReturns, reversedCredits } from './fold-returns.ts'
+import { lockPayments } from './lock-payments.ts'
 import type { Outcome, PaymentEvent } from './payment-event.ts'
 import type { PaymentRow } from './payment-row.ts'
 import { findPayment, recordPayment } from './record-payment.ts'
@@ -15,9 +18,9 @@ import { findPayment, recordPayment } from './record-payment.ts'
  */
 export async function settleSubject(
   tx: Tx,
+  { stripe: { isLive }, config }: Pick<Cashier, 'stripe' | 'config'>,
   subject: string,
   events: PaymentEvent[],
-  isLive: boolean,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   const say = ({ id }: PaymentEvent, outcome: string) => void outcomes.push({ id, outcome })
@@ -26,18 +29,25 @@ export async function settleSubject(
     if (event.is_live !== isLive) say(event, `refused: a ${event.is_live ? 'live' : 'test'} event`)
     return event.is_live === isLive
   })
-  const isErased = await areOfErased(tx, told)
-  const ours = isErased ? await eraseReceipts(tx, subject, told) : told
+  const buyer = await findBuyer(tx, checkoutsOf(told))
+  if (buyer) await lockPayments(tx, buyer)
+  // The last events of an account may come after it was erased.
+  const isGone = buyer !== undefined && (await isErased(tx, buyer))
+  const ours = isGone ? await eraseReceipts(tx, subject, told) : told
   for (const event of ours)
-    if (event.fact.kind === 'ended') say(event, await applyEnd(tx, event.fact.checkoutId, event.fact.as))
-    else if (event.fact.kind === 'paid') say(event, await applyPaid(tx, event.fact, { event, isErased }))
+    if (event.fact.kind === 'ended') say(event, await applyEnd(tx, config, event.fact))
+    else if (event.fact.kind === 'paid')
+      say(event, await applyPaid(tx, event.fact, { event, isErased: isGone }))
   const payment = await findPayment(tx, subject)
   const others = ours.filter(({ fact }) => fact.kind !== 'paid' && fact.kind !== 'ended')
-  if (payment) await applyReturns(tx, payment, others)
+  if (payment) await applyReturns(tx, config, payment, others)
   // Money may be returned before we hear that it came.
   for (const event of others) say(event, payment ? 'applied' : 'waiting')
   return outcomes
 }
+
+const checkoutsOf = (events: PaymentEvent[]): string[] =>
+  events.flatMap(({ fact }) => (fact.kind === 'paid' || fact.kind === 'ended' ? [fact.checkoutId] : []))
 
 type Told = { event: PaymentEvent; isErased: boolean }
 
@@ -50,13 +60,21 @@ async function applyPaid(tx: Tx, fact: PaidFact, { event, isErased }: Told): Pro
   return 'applied'
 }
 
-async function applyEnd(tx: Tx, checkoutId: string, as: 'expired' | 'declined'): Promise<string> {
+type Settings = Cashier['config']
+
+async function applyEnd(tx: Tx, config: Settings, { checkoutId, as }: EndedFact): Promise<string> {
   const ended = await endCheckout(tx, checkoutId, as)
-  if (ended?.kind === 'top_up' && as === 'declined') await stopTopUp(tx, ended.user_id, 'declined')
+  if (ended?.kind === 'top_up' && as === 'declined')
+    await stopTopUp(tx, config, { userId: ended.user_id, why: 'declined' })
   return 'applied'
 }
 
-async function applyReturns(tx: Tx, payment: PaymentRow, events: PaymentEvent[]): Promise<void> {
+async function applyReturns(
+  tx: Tx,
+  config: Settings,
+  payment: PaymentRow,
+  events: PaymentEvent[],
+): Promise<void> {
   const returns = foldReturns(
     events.flatMap(({ fact, created_at: toldAt }) =>
       fact.kind === 'refund' || fact.kind === 'dispute' ? [{ fact, toldAt }] : [],
@@ -70,7 +88,7 @@ async function applyReturns(tx: Tx, payment: PaymentRow, events: PaymentEvent[])
   if (change > 0) {
     await takeBack(tx, { ...reversal, note: 'a payment was returned' })
     // Nobody whose money goes back expects the card to be charged for it.
-    await stopTopUp(tx, payment.user_id, 'payment_returned')
+    await stopTopUp(tx, config, { userId: payment.user_id, why: 'payment_returned' })
   }
   if (change < 0) await giveBack(tx, { ...reversal, note: 'a return of a payment was undone' })
   await tx.row(

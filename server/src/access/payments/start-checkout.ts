@@ -24,7 +24,8 @@ export async function startCheckout(
   const customerId = (await findBilling(app.db, userId))?.customer_id ?? null
   const started = await startPage(app, userId, { ...wanted, customerId })
   if (started !== 'customer removed') return started
-  if (customerId !== null) await forgetCustomer(app.db, userId, customerId)
+  if (customerId !== null)
+    await app.db.transaction((tx) => forgetCustomer(tx, app.config, { userId, customerId }))
   const again = await startPage(app, userId, { ...wanted, customerId: null })
   if (again === 'customer removed') throw noPage(again)
   return again

@@ -12,6 +12,7 @@ import {
   stopTopUp,
 } from './billing-row.ts'
 import { CHECKOUT_COLUMNS, type CheckoutRow, endCheckout } from './checkout-row.ts'
+import { lockPayments } from './lock-payments.ts'
 import { keepNews } from './payment-event.ts'
 
 const PAGE = 500
@@ -64,7 +65,12 @@ async function startTopUp(cashier: Cashier, userId: string): Promise<void> {
  * Writes the top-up down, before any card is charged. The row of the settings is locked, so the ceiling
  * holds; the database has one open top-up of an owner, and it ends only when its outcome is known.
  */
-async function writeTopUp(tx: Tx, { stripe }: Cashier, userId: string): Promise<CheckoutRow | undefined> {
+async function writeTopUp(
+  tx: Tx,
+  { stripe, config }: Cashier,
+  userId: string,
+): Promise<CheckoutRow | undefined> {
+  await lockPayments(tx, userId)
   const settings = await tx.row<BillingRow>(
     `select ${BILLING_COLUMNS} from billing_settings where user_id = $1 and top_up_on for update`,
     [userId],
@@ -72,7 +78,7 @@ async function writeTopUp(tx: Tx, { stripe }: Cashier, userId: string): Promise<
   if (!settings || !(await readActiveUsers(tx, [userId])).has(userId)) return undefined
   const pack = findSold(stripe, settings)
   if (!pack) {
-    await stopTopUp(tx, userId, 'pack_removed')
+    await stopTopUp(tx, config, { userId, why: 'pack_removed' })
     return undefined
   }
   const balance = (await readBalances(tx, [userId])).get(userId) ?? 0
@@ -127,19 +133,21 @@ async function askForCharge({ db, stripe }: Cashier, checkout: CheckoutRow): Pro
 }
 
 async function recordAnswer(cashier: Cashier, checkout: CheckoutRow, answer: CardAnswer): Promise<void> {
-  const { db, log, metrics } = cashier
+  const { db, log, config, metrics } = cashier
+  const { id, user_id: userId } = checkout
   metrics.countTopUp(answer.kind)
   switch (answer.kind) {
     case 'paid':
       await keepNews(db, answer.news)
       return
     case 'waiting':
-      await db.row(`update checkouts set intent_id = $2 where id = $1`, [checkout.id, answer.intentId])
+      await db.row(`update checkouts set intent_id = $2 where id = $1`, [id, answer.intentId])
       return
     case 'declined':
-      log.warn({ checkout: checkout.id, why: answer.why }, 'a top-up was declined')
+      log.warn({ checkout: id, why: answer.why }, 'a top-up was declined')
       await db.transaction(async (tx) => {
-        if (await endCheckout(tx, checkout.id, 'declined')) await stopTopUp(tx, checkout.user_id, 'declined')
+        await lockPayments(tx, userId)
+        if (await endCheckout(tx, id, 'declined')) await stopTopUp(tx, config, { userId, why: 'declined' })
       })
       return
     default:

@@ -1,4 +1,4 @@
-export type { Fact, News, PaidFact, ReturnFact } from './fact.ts'
+export type { EndedFact, Fact, News, PaidFact, ReturnFact } from './fact.ts'
 export { openStripe } from './open-stripe.ts'
 export type { Pack } from './packs.ts'
 export { type CardAnswer, CustomerRemoved, type PageOrder, type Stripe, StripeUnavailable } from './stripe.ts'

@@ -1,0 +1,3 @@
+-- access/mail/ ----------------------------------------------------------------------------------------------
+
+alter table mails validate constraint mails_kind_check;
