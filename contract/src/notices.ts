@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lowBalanceCredits } from './billing.ts'
 import { message } from './text.ts'
 import { languages } from './way-in.ts'
 
@@ -8,7 +9,10 @@ export const Notices = z
     language: z.enum(languages).meta({ description: 'Of all mails to you' }),
     lowBalance: z
       .boolean()
-      .meta({ description: 'A mail each time that the balance falls below the limit of the billing' }),
+      .meta({ description: 'A mail each time that the balance falls below `lowBalanceCredits`' }),
+    lowBalanceCredits: lowBalanceCredits().meta({
+      description: 'Below this the balance is low, as in the billing; null: not watched',
+    }),
     weeklySummary: z
       .boolean()
       .meta({ description: 'One mail on Mondays: what was made, spent and won in the week before' }),

@@ -1364,8 +1364,10 @@ export type NoteBody = {
 export type Notices = {
   /** Of all mails to you */
   language: 'en' | 'zh'
-  /** A mail each time that the balance falls below the limit of the billing */
+  /** A mail each time that the balance falls below `lowBalanceCredits` */
   lowBalance: boolean
+  /** Below this the balance is low, as in the billing; null: not watched */
+  lowBalanceCredits: number | null
   /** One mail on Mondays: what was made, spent and won in the week before */
   weeklySummary: boolean
   /** false: this service sends no mail */
@@ -1376,8 +1378,10 @@ export type Notices = {
 export type NoticesBody = {
   /** Of all mails to you */
   language?: 'en' | 'zh' | undefined
-  /** A mail each time that the balance falls below the limit of the billing */
+  /** A mail each time that the balance falls below `lowBalanceCredits` */
   lowBalance?: boolean | undefined
+  /** Below this the balance is low, as in the billing; null: not watched */
+  lowBalanceCredits?: number | null | undefined
   /** One mail on Mondays: what was made, spent and won in the week before */
   weeklySummary?: boolean | undefined
 }
@@ -2472,7 +2476,7 @@ export type UnsentMail = {
   /** The number of the mail */
   id: number
   /** What it is about */
-  kind: 'invitation' | 'verification' | 'password_reset' | 'low_balance' | 'weekly_summary'
+  kind: 'invitation' | 'verification' | 'password_reset' | 'low_balance' | 'weekly_summary' | 'top_up_stopped'
   /** null: not about an account */
   userId: string | null
   /** To whom */

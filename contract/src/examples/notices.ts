@@ -2,7 +2,13 @@ import type { notices } from '../endpoints/notices.ts'
 import type { ExamplesOf } from './example.ts'
 import { ids } from './example-records.ts'
 
-const chosen = { language: 'en', lowBalance: true, weeklySummary: true, mail: true } as const
+const chosen = {
+  language: 'en',
+  lowBalance: true,
+  lowBalanceCredits: 5_000,
+  weeklySummary: true,
+  mail: true,
+} as const
 
 export const noticesExamples = {
   readNotices: { answer: { notices: { ...chosen, weeklySummary: false } } },

@@ -109,10 +109,8 @@ async function walkNotices({ check }: Checks, { baseUrl, post, poor }: Dev, page
   await check(
     'a low balance is told in that language; one click in the mail switches it off here',
     async () => {
-      await page.goto(`${baseUrl}/billing`)
-      const form = page.getByRole('form', { name: 'Low balance' })
-      await form.getByRole('textbox').fill('900000')
-      await form.getByRole('button').click()
+      await card.getByLabel('Warn me below').fill('900000')
+      await card.getByRole('button', { name: 'Save' }).click()
       await expectSoon(() => post.mailsTo(poor.email).length > 0, 'no mail came')
       const mail = post.mailsTo(poor.email).at(-1)
       expect(mail?.subject.startsWith('余额不足') === true, mail?.subject ?? '')
@@ -123,6 +121,12 @@ async function walkNotices({ check }: Checks, { baseUrl, post, poor }: Dev, page
         body: 'List-Unsubscribe=One-Click',
       })
       expect(answer.ok, `${answer.status}`)
+      await page.goto(`${baseUrl}/billing`)
+      const field = page.getByRole('form', { name: 'Low balance' }).getByRole('textbox')
+      await expectSoon(
+        async () => (await field.inputValue()) === '900,000',
+        'the page Billing has another limit',
+      )
       await page.goto(`${baseUrl}/settings`)
       await expectChosen('Low balance', 'Off')
       await expectChosen('Weekly summary', 'On')

@@ -57,7 +57,7 @@ export const settings = {
     lowBalance: 'Low balance',
     weeklySummary: 'Weekly summary',
     help: {
-      lowBalance: 'Each time that your balance falls below the limit that you set on the page Billing.',
+      lowBalance: 'Each time that your balance falls below the limit that you set here.',
       weeklySummary: 'One mail on Mondays: what was made, spent and won.',
     },
   },

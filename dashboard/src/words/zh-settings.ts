@@ -39,7 +39,7 @@ export const settings: Words['settings'] = {
     lowBalance: '余额不足',
     weeklySummary: '每周小结',
     help: {
-      lowBalance: '每当余额低于你在账单页设定的额度时发送。',
+      lowBalance: '每当余额低于你在此设定的额度时发送。',
       weeklySummary: '每周一一封：制作、花费与成效。',
     },
   },

@@ -3,6 +3,7 @@ import {
   type Cashier,
   followBalances,
   measurePayments,
+  noteLowBalances,
   reconcilePayments,
 } from '#access/payments'
 import type { App } from '#platform/app'
@@ -12,20 +13,26 @@ const APPLY_EVERY_MS = 500
 const FOLLOW_EVERY_MS = 5_000
 const MEASURE_EVERY_MS = 10_000
 
-/** Applies payments, tops up and asks Stripe for what it did not tell; does nothing where nothing is sold. */
+/**
+ * Applies payments, tops up and asks Stripe for what it did not tell. Where nothing is sold, it only tells owners
+ * of low balances.
+ */
 export function startPayments(app: App): Repeated {
   const { db, log, config, stripe, metrics } = app
-  if (!stripe) return { stop: async () => undefined }
-  const cashier: Cashier = { db, log, config, metrics, stripe }
-  const every = (everyMs: number, work: (cashier: Cashier) => Promise<void>) =>
+  const followMs = Math.min(FOLLOW_EVERY_MS, config.tickMs)
+  const repeatWork = (everyMs: number, name: string, work: () => Promise<void>) =>
     repeat({
       everyMs,
-      work: () => work(cashier),
-      onFailure: (err) => log.warn({ err, work: work.name }, 'payments could not be worked on'),
+      work,
+      onFailure: (err) => log.warn({ err, work: name }, 'payments could not be worked on'),
     })
+  if (!stripe) return repeatWork(followMs, noteLowBalances.name, () => noteLowBalances(app))
+  const cashier: Cashier = { db, log, config, metrics, stripe }
+  const every = (everyMs: number, work: (cashier: Cashier) => Promise<void>) =>
+    repeatWork(everyMs, work.name, () => work(cashier))
   const loops = [
     every(APPLY_EVERY_MS, applyPayments),
-    every(Math.min(FOLLOW_EVERY_MS, config.tickMs), followBalances),
+    every(followMs, followBalances),
     every(config.tickMs, reconcilePayments),
     ...(config.metrics.port === undefined ? [] : [every(MEASURE_EVERY_MS, measurePayments)]),
   ]

@@ -51,7 +51,8 @@ test('a low balance is told once by mail, in the language of the account; one cl
   const answer = await fetch(url, { method: 'POST', headers, body: 'List-Unsubscribe=One-Click' })
   expect(answer.status).toBe(200)
   const { notices } = (await call('GET', '/api/account/notices', { headers: buyer.headers })).body
-  expect(notices).toEqual({ language: 'zh', lowBalance: false, weeklySummary: false, mail: true })
+  const left = { lowBalanceCredits: 500, weeklySummary: false, mail: true }
+  expect(notices).toEqual({ language: 'zh', lowBalance: false, ...left })
 })
 
 test('workers that notice that a balance fell at the same time queue one mail', async () => {

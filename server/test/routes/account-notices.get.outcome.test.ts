@@ -12,7 +12,7 @@ const withMail = useOwnApi([readNotices], MAIL)
 test('who chose nothing is written to in English, of a low balance alone', async () => {
   const { call, db } = system()
   const { headers } = await openSession(db)
-  const byDefault = { language: 'en', lowBalance: true, weeklySummary: false }
+  const byDefault = { language: 'en', lowBalance: true, lowBalanceCredits: null, weeklySummary: false }
   for (const [at, mail] of [
     ['', false],
     [withMail(), true],

@@ -26,9 +26,22 @@ test('what is left out stays; a summary is due on a Monday', async () => {
   expect(await changed({ weeklySummary: false })).toMatchObject({ weeklySummary: false })
 })
 
+test('the limit of the balance is kept until it is taken away', async () => {
+  const { headers } = await openSession(system().db)
+  const changed = async (body: object) => NoticesAnswer.parse((await change(headers, body)).body).notices
+  expect(await changed({ lowBalanceCredits: 500 })).toMatchObject({
+    lowBalance: true,
+    lowBalanceCredits: 500,
+  })
+  expect(await changed({ language: 'zh' })).toMatchObject({ language: 'zh', lowBalanceCredits: 500 })
+  expect(await changed({ lowBalanceCredits: null })).toMatchObject({ lowBalanceCredits: null })
+})
+
 test.each([
   ['language', { language: 'fr' }],
   ['weeklySummary', { weeklySummary: 'yes' }],
+  ['lowBalanceCredits', { lowBalanceCredits: 0 }],
+  ['lowBalanceCredits', { lowBalanceCredits: '500' }],
 ])('%s: %j is answered 400', async (field, body) => {
   const { headers } = await openSession(system().db)
   const answer = await change(headers, body)

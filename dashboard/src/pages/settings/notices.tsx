@@ -7,6 +7,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { Segmented } from '../../parts/segmented.tsx'
 import { Skeleton, Waiting } from '../../parts/skeleton.tsx'
 import { languages, useWords } from '../../words/index.ts'
+import { BalanceLimit } from './balance-limit.tsx'
 
 /** Which mails the owner gets, and in which language. */
 export function Notices() {
@@ -58,6 +59,7 @@ export function Notices() {
               />
             </FieldGroup>
           ))}
+          <BalanceLimit key={data.lowBalanceCredits} notices={data} />
         </>
       )}
     </section>

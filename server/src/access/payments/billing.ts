@@ -5,6 +5,7 @@ import type { App } from '#platform/app'
 import type { Rows } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { type BillingRow, findBilling, readSpentThisMonth } from './billing-row.ts'
+import { watchBalance } from './choose-notices.ts'
 import { listTroubles } from './list-payments.ts'
 import { requireStripe } from './require-stripe.ts'
 import { findPack } from './start-checkout.ts'
@@ -54,12 +55,7 @@ export async function changeBilling(app: App, owner: Owner, body: BillingBody): 
   const { userId } = owner
   await app.db.transaction(async (tx) => {
     await tx.row(`insert into billing_settings (user_id) values ($1) on conflict do nothing`, [userId])
-    if (body.lowBalanceCredits !== undefined)
-      await tx.row(
-        `update billing_settings set low_balance_credits = $2,
-           low_since = case when $2::bigint is not null then low_since end where user_id = $1`,
-        [userId, body.lowBalanceCredits],
-      )
+    if (body.lowBalanceCredits !== undefined) await watchBalance(tx, userId, body.lowBalanceCredits)
     if (topUp === null)
       await tx.row(`update billing_settings set top_up_on = false where user_id = $1`, [userId])
     if (pack) await switchOn(tx, userId, { ...topUp, currency: pack.currency })

@@ -1,16 +1,16 @@
 import { readBalances } from '#access/credits'
 import { queueNotice } from '#access/mail'
+import type { App } from '#platform/app'
 import type { Tx } from '#platform/db'
-import type { Cashier } from './apply-events.ts'
 import { BILLING_COLUMNS, type BillingRow } from './billing-row.ts'
 
 const PAGE = 500
 
 /**
  * Writes since when a balance is below what its owner chose, and tells the owner, once for each time that it
- * falls below.
+ * falls below. Credits may be granted by the operator alone, so this needs no Stripe.
  */
-export async function noteLowBalances({ db, config }: Cashier): Promise<void> {
+export async function noteLowBalances({ db, config }: Pick<App, 'db' | 'config'>): Promise<void> {
   for (let after = ''; ; ) {
     const page = await db.rows<BillingRow>(
       `select ${BILLING_COLUMNS} from billing_settings
@@ -41,7 +41,7 @@ type Found = { userId: string; isLow: boolean; balance: number }
  * What is written does not depend on what stands there: every worker does this. Only the one that wrote that
  * a balance fell queues the mail, in the same commit; the row was locked before it was read.
  */
-async function noteFound(tx: Tx, config: Cashier['config'], found: Found[]): Promise<void> {
+async function noteFound(tx: Tx, config: App['config'], found: Found[]): Promise<void> {
   const written = await tx.rows<{ user_id: string; limit: number; fell: boolean }>(
     `with was as (
        select b.user_id, b.low_since, c.is_low from billing_settings b

@@ -1,8 +1,8 @@
 import { endpoints } from '@atelier/contract'
-import { readNotices as read } from '#access/mail'
+import { readChosenNotices } from '#access/payments'
 import { sessionRoute } from '#edge/http'
 
 export const readNotices = sessionRoute(endpoints.readNotices, async ({ app, session }) => ({
   status: 200,
-  body: { notices: await read(app.db, app.config, session.user.id) },
+  body: { notices: await readChosenNotices(app, session.user.id) },
 }))
