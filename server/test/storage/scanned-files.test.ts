@@ -14,6 +14,11 @@ const clamd: Clamd = await startClamd({ dir, signatures, maxBytes: 4_000_000 })
 afterAll(() => clamd.stop())
 const address = { host: '127.0.0.1', port: clamd.port }
 
+const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+  if (clamd.pid === undefined) throw new Error('clamd does not run')
+  process.kill(clamd.pid, name)
+}
+
 let asked = 0
 const system = useSystem({ SCANNER_URL: `tcp://127.0.0.1:${clamd.port}` }, ({ scanner }) => {
   if (!scanner) throw new Error('no scanner is set')
@@ -65,16 +70,16 @@ test('a file that exists nowhere else is kept, though the scanner hangs at first
   const { createUser, submit, poll } = system()
   const user = await createUser()
   const before = asked
-  process.kill(clamd.pid, 'SIGSTOP')
+  signal('SIGSTOP')
   try {
     const { body } = await submit(user, { model: 'simulator/held' })
     await expect.poll(() => asked - before, { timeout: 60_000 }).toBeGreaterThan(1)
-    process.kill(clamd.pid, 'SIGCONT')
+    signal('SIGCONT')
     const stateOf = async () => (await poll(user, body.id)).status
     await expect.poll(stateOf, { timeout: 90_000, interval: 2_000 }).toMatch(/completed|failed|stalled/)
     expect(await poll(user, body.id)).toMatchObject({ status: 'completed', charged: 'charged' })
   } finally {
-    process.kill(clamd.pid, 'SIGCONT')
+    signal('SIGCONT')
   }
 }, 180_000)
 
