@@ -11,8 +11,8 @@ import type { Done, Review } from './use-review.ts'
 type NoteCardProps = { note: Note; review: Review; isCut?: boolean }
 
 /**
- * One note, quoted as it was written: never markdown, never a link. `isCut`: its first lines, on the overview,
- * where no head lists the keys.
+ * One note, quoted as it was written: never markdown, never a link. `isCut`: its first lines, on the
+ * overview, where no head lists the keys.
  */
 export function NoteCard({ note, review, isCut = false }: NoteCardProps) {
   const { words, language } = useLanguage()

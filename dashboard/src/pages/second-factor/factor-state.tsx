@@ -16,7 +16,7 @@ const FEW_CODES = 3
 
 type Open = 'on' | 'off' | 'codes' | null
 
-/** Whether signing in needs a code, and the buttons. `isDemanded`: the page has said already that it is off. */
+/** Whether signing in needs a code, and the buttons. `isDemanded`: the page has said that it is off. */
 export function FactorState({ isDemanded = false }: { isDemanded?: boolean }) {
   const { words, language } = useLanguage()
   const { factor } = words
