@@ -1,7 +1,10 @@
 import type { Mutation } from '../../harness/mutation/index.ts'
 
-/** A defence that is taken out, which the judgement must notice. */
-export type Bug = { name: string; mutations: Mutation[] }
+/**
+ * A defence that is taken out, which the judgement must notice. `isRefused`: the database has a second one, so
+ * nothing is wrong, but what was said can never be applied.
+ */
+export type Bug = { name: string; mutations: Mutation[]; isRefused?: true }
 
 const RECORD = 'access/payments/record-payment.ts'
 const SETTLE = 'access/payments/settle-subject.ts'
@@ -45,6 +48,7 @@ export const bugs: Bug[] = [
   {
     name: 'a refund and a dispute of the same money count twice',
     mutations: [{ file: FOLD, from: 'Math.min(amount, refunded + disputed)', to: 'refunded + disputed' }],
+    isRefused: true,
   },
   {
     name: 'a return is taken back at every event',

@@ -107,12 +107,17 @@ async function injectBugs(shop: Shop, from: number, { seed, wait }: Limits): Pro
   const rightOne = await tryWith(shop, buyersOf(0), { name: 'none', seed, waitMs: wait * 1_000 })
   const checks: Check[] = [{ sentence: 'with every defence nothing is wrong', failures: rightOne.wrong }]
   const waitMs = Math.max(NOTICED_MS, 1.5 * rightOne.tookMs)
-  for (const [at, { name, mutations }] of bugs.entries()) {
+  for (const [at, { name, mutations, isRefused }] of bugs.entries()) {
     await restartWith(shop, mutations)
-    const { wrong } = await tryWith(shop, buyersOf(at + 1), { name, seed, waitMs })
-    print(`without this defence: ${name}: ${wrong.join('; ')}`)
-    const failures = wrong.length > 0 ? [] : ['no check fails']
-    checks.push({ sentence: `noticed: ${name}`, failures })
+    const { wrong, isSettled } = await tryWith(shop, buyersOf(at + 1), { name, seed, waitMs })
+    print(`without this defence: ${name}: ${isSettled ? '' : 'not all applied; '}${wrong.join('; ')}`)
+    if (isRefused) {
+      const failures = isSettled ? ['everything was applied'] : wrong
+      checks.push({ sentence: `refused by the database: ${name}`, failures })
+    } else {
+      const failures = wrong.length > 0 ? [] : ['no check fails']
+      checks.push({ sentence: `noticed: ${name}`, failures })
+    }
   }
   return checks
 }
@@ -127,8 +132,8 @@ async function tryWith(shop: Shop, buyers: Buyer[], { name, seed, waitMs }: Try)
   )
   const trade = await tellStories(shop, stories, buyers)
   const since = Date.now()
-  await settle(shop, trade, waitMs)
+  const isSettled = await settle(shop, trade, waitMs)
   const tookMs = Date.now() - since
   const wrong = (await judgeTrade(shop, trade, buyers)).filter(({ failures }) => failures.length > 0)
-  return { wrong: wrong.map(({ sentence }) => sentence), tookMs }
+  return { wrong: wrong.map(({ sentence }) => sentence), tookMs, isSettled }
 }
