@@ -31,7 +31,13 @@ export const defencesAgainstScripts: Defence[] = [
   {
     name: 'the policy of the page',
     sign: 'a script ran in the page',
-    mutations: [rule(`    'content-security-policy': writePolicy(call.app.config),\n`, '    // none\n')],
+    // Without the line the policy of every other answer would stand there, and the page could load nothing.
+    mutations: [
+      rule(
+        `    'content-security-policy': writePolicy(call.app.config),\n`,
+        `    'content-security-policy': 'img-src *',\n`,
+      ),
+    ],
   },
   {
     name: 'nothing by default',
