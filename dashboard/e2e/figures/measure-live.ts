@@ -27,7 +27,9 @@ export async function measureLive(figures: Figures, studio: Studio, size: LiveSi
   const pages = await openPages(studio, size.pages)
   printProgress(`${size.jobs} jobs with ${size.pages} pages ...`)
   const watched = await runJobs(studio, 'watched', size)
-  const delays = await readDelays(pages, watched.stored)
+  const byJob = await readDelays(pages, watched.stored)
+  printProgress(`first and last page of each job, in seconds: ${byJob.map(firstAndLast).join(', ')}`)
+  const delays = byJob.flat()
   const { length } = delays
   figures.atMost(`stored to visible, p99 of ${length} in ${size.pages} pages`, p99(delays), VISIBLE_S, 's')
   const percent = ((watched.cpuMs - alone.cpuMs) / watched.tookMs) * 100
@@ -51,6 +53,9 @@ async function openPages(studio: Studio, count: number): Promise<Page[]> {
   return pages
 }
 
+const firstAndLast = (delays: number[]): string =>
+  [Math.min(...delays), Math.max(...delays)].map((seconds) => seconds.toFixed(1)).join(' to ')
+
 const p99 = (values: number[]): number => quantile(values, 0.99)
 
 type Ran = { stored: Stored[]; cpuMs: number; tookMs: number }
@@ -71,14 +76,14 @@ async function runJobs(studio: Studio, name: string, { jobs, everyMs }: LiveSize
 }
 
 /** Seconds from stored to visible, of each job in each page. What a page never shows counts as infinite. */
-async function readDelays(pages: Page[], stored: Stored[]): Promise<number[]> {
+async function readDelays(pages: Page[], stored: Stored[]): Promise<number[][]> {
   await waitUntil('every page shows every job', () => areSeen(pages, stored), {
     withinMs: SEEN_WITHIN_MS,
     everyMs: 250,
   }).catch(() => undefined)
   const seen = await Promise.all(pages.map(readWatched))
-  return seen.flatMap(({ seenMs }) =>
-    stored.map(({ prompt, storedMs }) => ((seenMs[prompt] ?? Number.POSITIVE_INFINITY) - storedMs) / 1_000),
+  return stored.map(({ prompt, storedMs }) =>
+    seen.map(({ seenMs }) => ((seenMs[prompt] ?? Number.POSITIVE_INFINITY) - storedMs) / 1_000),
   )
 }
 
@@ -102,7 +107,12 @@ async function measureResume(figures: Figures, studio: Studio, pages: Page[]): P
     pages,
     stored.map((one) => ({ ...one, storedMs: backMs })),
   )
-  figures.atMost('after kill -9 of the api, the last page is up to date', Math.max(...late), RESUMES_S, 's')
+  figures.atMost(
+    'after kill -9 of the api, the last page is up to date',
+    Math.max(...late.flat()),
+    RESUMES_S,
+    's',
+  )
   const newest = await studio.query<{ id: string }>(
     `select id from media where user_id = (select user_id from media where id = $1) and mode = 'live'
      order by created_at desc, id desc`,
