@@ -1,8 +1,8 @@
 /**
  * Requests per user in a sliding window of 60,000 ms, counted separately for each class. A request of a heavy
  * endpoint is counted twice: in its own class and in `heavy`. `looks` is for open pages, which look every
- * 0.8 s while a job is open: 20 of them. `mcp` counts the messages to /mcp; what the tools in them call is
- * counted in the class of that call, too.
+ * second: 25 of them. `mcp` counts the messages to /mcp; what the tools in them call is counted in the class
+ * of that call, too.
  */
 export const rateLimits = {
   submits: 10,

@@ -6,8 +6,7 @@ import { keysQuery } from './keys.ts'
 import { afterRead, mergeChanges } from './merge-changes.ts'
 import { clock, type Standing, shareChanges, sharingOf, type Told } from './share-changes.ts'
 
-/** Below a second, so that a result is visible within two on a busy machine, too. */
-const OPEN_MS = 800
+const OPEN_MS = 1_000
 const QUIET_MS = 5_000
 const LOST_MS = 2_000
 /** A request without an answer is given up, so that the next one is sent within five seconds. */
@@ -32,7 +31,7 @@ const isArrived = ({ status, removed, erased }: Change): boolean =>
   status === 'completed' && !removed && !erased
 
 /**
- * What became of jobs since the last look: every 0.8 s while one is open, never while the page is hidden.
+ * What became of jobs since the last look: every second while one is open, never while the page is hidden.
  * The lists that are shown follow from it and are not asked for again by themselves.
  */
 export const changesQuery = (mode: Mode) =>

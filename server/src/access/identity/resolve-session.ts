@@ -15,7 +15,7 @@ export async function resolveSession(db: Rows, token: string): Promise<LiveSessi
   )
   if (!row) return 'unknown'
   if (row.suspended) return 'inactive'
-  // To the minute: a page that polls about every second must not write every second.
+  // To the minute: a page that polls every second must not write every second.
   if (row.unseen) {
     await db.row(`update sessions set seen_at = clock_timestamp() where digest = $1`, [row.digest])
   }

@@ -28,7 +28,7 @@ export function newOuterLimits({ unknownKeysPerMinute, replaysPerSlot, rateLimit
     mcp: newOuterLimit(rateLimits.mcp, (limit) => `Limit of ${limit} messages a minute reached.`),
   }
   return {
-    /** An open page looks about every second and must not write every second; calls of tools are counted apart. */
+    /** An open page looks every second and must not write every second; calls of tools are counted apart. */
     takeUnwritten: ({ owner }: Counted, of: keyof typeof unwritten): RateLimitSlot =>
       unwritten[of].take(owner.userId),
     /** Counts look-ups of keys and sessions for a network, as long as they turn out to be unknown. */
