@@ -120,10 +120,12 @@ async function askForCharge({ db, stripe }: Cashier, checkout: CheckoutRow): Pro
   const { id, user_id: userId, credits, amount, currency, created_at: since } = checkout
   if (checkout.intent_id) return stripe.readCharge(checkout.intent_id)
   const { customer_id: customerId, payment_method_id: methodId } = (await findBilling(db, userId)) ?? {}
-  if (!customerId) return { kind: 'declined', why: 'no customer' }
-  if (Date.now() - since.getTime() > KEY_HOURS * 3_600_000)
+  if (Date.now() - since.getTime() > KEY_HOURS * 3_600_000) {
+    if (!customerId) return { kind: 'declined', why: 'no customer' }
     return (await stripe.findCharge(customerId, id, since)) ?? { kind: 'declined', why: 'never charged' }
-  if (!methodId) return { kind: 'declined', why: 'no card' }
+  }
+  // Forgotten since, and perhaps charged before that: while it is open it counts towards the ceiling.
+  if (!customerId || !methodId) return undefined
   return stripe.chargeCard({
     id,
     pack: { name: `${credits} credits`, amount, currency },
