@@ -65,6 +65,27 @@ test('margins are exported with their rows, and come from a CSV', async () => {
   expect((await historyOf(sheet))[0]?.profit).toMatchObject({ margin: 50, spend: 80, revenue: 240 })
 })
 
+test('a margin above the revenue in a CSV is left out and told; the rest of its row counts', async () => {
+  const sheet = await makeMemoryOwner(system().db)
+  const head = 'Ad ID,Day,Amount spent (EUR),Impressions,Clicks (all),Results,Result indicator,Gross profit'
+  const lead = '4000,60,3,actions:lead'
+  const file = `${head}\n7,2026-11-01,40,${lead},60\n7,2026-11-02,40,${lead},\n7,2026-11-03,40,${lead},15\n`
+  const answer = await importLines(system(), sheet, file, 'text/csv')
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      imported: 3,
+      skipped: 0,
+      message:
+        '3 lines imported, 0 skipped because they are known. ' +
+        'Margins above the revenue of their row, left out: 2, the first in line 2.',
+    },
+  ])
+  const [series] = await historyOf(sheet)
+  expect(series).toMatchObject({ spend: 120, conversions: 9 })
+  expect(series).not.toHaveProperty('profit')
+})
+
 test('frequency is the impressions of seven days by the people reached in them', async () => {
   const user = await makeMemoryOwner(system().db)
   const days = ['2026-11-01', '2026-11-02', '2026-11-07', '2026-11-08', '2026-11-09']

@@ -9,7 +9,7 @@ import { isDatabaseFailure } from '#platform/db'
 import { Refusal } from '#platform/refusal'
 import { newTurns } from '#platform/turns'
 import { importRecords } from './import-records.ts'
-import { readPlatformCsv } from './read-platform-csv.ts'
+import { type LeftOut, readPlatformCsv } from './read-platform-csv.ts'
 import { readRecords } from './read-records.ts'
 import { type CollectedRecords, collectRecords, splitRecords } from './split-records.ts'
 
@@ -57,11 +57,15 @@ export async function importKnowledge(
     const parsed = await parsing.run(owner.userId, wait, () => parseFile(app.db, file, signal))
     const imported = await duringImport(owner, () => storeChunks(app, owner, parsed, signal))
     const count = { imported, skipped: parsed.count - imported }
-    return { ...count, message: messageOf(count, parsed.ignored) }
+    return { ...count, message: messageOf(count, parsed) }
   })
 }
 
-type ParsedFile = CollectedRecords & { ignored: string[]; duplicateRule: DuplicateRule }
+/** What the file has and the memory does not take. */
+type Untaken = { ignored: string[]; marginsLeftOut: LeftOut }
+type ParsedFile = CollectedRecords & Untaken & { duplicateRule: DuplicateRule }
+
+const ALL_TAKEN: Untaken = { ignored: [], marginsLeftOut: { count: 0, line: 0 } }
 
 async function parseFile(
   db: App['db'],
@@ -69,10 +73,10 @@ async function parseFile(
   signal: AbortSignal,
 ): Promise<ParsedFile> {
   if (type !== 'text/csv')
-    return { ...(await collectRecords(readRecords(text), signal)), ignored: [], duplicateRule: 'report row' }
-  const { ignored, records } = await readPlatformCsv(text)
+    return { ...(await collectRecords(readRecords(text), signal)), ...ALL_TAKEN, duplicateRule: 'report row' }
+  const { records, ...untaken } = await readPlatformCsv(text)
   const source = records((await readClock(db)).now)
-  return { ...(await collectRecords(source, signal)), ignored, duplicateRule: 'content' }
+  return { ...(await collectRecords(source, signal)), ...untaken, duplicateRule: 'content' }
 }
 
 /** Returns how many records are new. */
@@ -113,12 +117,17 @@ async function repeatWhileBusy<T>(work: () => Promise<T>): Promise<T> {
 
 type ImportCount = Pick<ImportAnswer, 'imported' | 'skipped'>
 
-function messageOf({ imported, skipped }: ImportCount, ignored: string[]): string {
-  const result = `${imported} lines imported, ${skipped} skipped because they are known.`
-  if (ignored.length === 0) return result
+function messageOf({ imported, skipped }: ImportCount, { ignored, marginsLeftOut }: Untaken): string {
+  const { count, line } = marginsLeftOut
   const named = ignored.slice(0, COLUMNS_NAMED).map(quote)
   const more = ignored.length > named.length ? ` and ${ignored.length - named.length} more` : ''
-  return `${result} Columns that were ignored: ${named.join(', ')}${more}.`
+  return [
+    `${imported} lines imported, ${skipped} skipped because they are known.`,
+    named.length > 0 && `Columns that were ignored: ${named.join(', ')}${more}.`,
+    count > 0 && `Margins above the revenue of their row, left out: ${count}, the first in line ${line}.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ')
 }
 
 const quote = (column: string) => JSON.stringify(cleanText(column).slice(0, COLUMN_CHARACTERS))

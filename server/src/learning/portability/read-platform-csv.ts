@@ -6,14 +6,25 @@ import { newPacer } from '#platform/turns'
 import { type CsvHead, readCsvHead } from './csv-columns.ts'
 import { badField, badLine, type NumberedRecord } from './numbered-record.ts'
 import { type CsvRow, delimiterOf, readCsv } from './read-csv.ts'
-import { cellReader, readSheetRow, resultTypeOf, type SheetFormat } from './read-sheet-row.ts'
+import {
+  cellReader,
+  hasImpossibleMargin,
+  readSheetRow,
+  resultTypeOf,
+  type SheetFormat,
+} from './read-sheet-row.ts'
 
 const SOURCE = { sourceId: OWNER_IMPORT, source: OWNER_IMPORT }
+
+/** How many margins were left out, and the line of the first. */
+export type LeftOut = { count: number; line: number }
 
 export type PlatformCsv = {
   /** Columns that are not used. */
   ignored: string[]
-  /** The rows as observations fetched at this time. Can be called more than once. */
+  /** Margins above the revenue of their row. Complete when all records were read. */
+  marginsLeftOut: LeftOut
+  /** The rows as observations fetched at this time. */
   records(now: Date): AsyncGenerator<NumberedRecord>
 }
 
@@ -32,7 +43,12 @@ export async function readPlatformCsv(text: string): Promise<PlatformCsv> {
   requireColumns(head)
   const resultTypes = await collectResultTypes(head, rows())
   const format: SheetFormat = { head, resultTypes, decimal: delimiter === ';' ? ',' : '.' }
-  return { ignored: head.ignored, records: (now) => toRecords(format, rows(), now) }
+  const marginsLeftOut: LeftOut = { count: 0, line: 0 }
+  return {
+    ignored: head.ignored,
+    marginsLeftOut,
+    records: (now) => toRecords({ format, marginsLeftOut }, rows(), now),
+  }
 }
 
 /** Refuses a file that lacks a column that is needed. */
@@ -66,7 +82,7 @@ async function collectResultTypes(head: CsvHead, rows: AsyncIterable<CsvRow>): P
 }
 
 async function* toRecords(
-  format: SheetFormat,
+  { format, marginsLeftOut }: { format: SheetFormat; marginsLeftOut: LeftOut },
   rows: AsyncIterable<CsvRow>,
   now: Date,
 ): AsyncGenerator<NumberedRecord> {
@@ -74,22 +90,27 @@ async function* toRecords(
   const seen = new Set<string>()
   let reportId = newId('report')
   for await (const row of rows) {
+    const { line } = row
     const values = readSheetRow(format, row)
     if (!values) continue
+    if (hasImpossibleMargin(values)) {
+      delete values.margin
+      if (marginsLeftOut.count++ === 0) marginsLeftOut.line = line
+    }
     const rowNo = seen.size % ROWS_PER_REPORT
     if (rowNo === 0) reportId = newId('report')
     const input = { ...values, ...SOURCE, ...times, reportId, row: rowNo }
     const parsed = ObservationRecord.safeParse(input, { error: explainIssue })
-    if (!parsed.success) throw badField(row.line, parsed.error.issues)
+    if (!parsed.success) throw badField(line, parsed.error.issues)
     const record = parsed.data
     const { platformAdId, day, conversionType, attribution, currency } = record
     const key = JSON.stringify([platformAdId, day, conversionType, attribution, currency])
     if (seen.has(key))
       throw badLine(
-        row.line,
+        line,
         'this is a second row for one ad and day. Export with no breakdown other than by day',
       )
     seen.add(key)
-    yield { kind: 'observation', line: row.line, record }
+    yield { kind: 'observation', line, record }
   }
 }

@@ -87,6 +87,13 @@ function marginOf(format: SheetFormat, row: CsvRow): number {
   return sign === '' ? number : -number
 }
 
+/**
+ * A margin is part of the revenue. Results without a value, such as leads, may have a profit all the same, and
+ * the owner cannot change what the platform exports.
+ */
+export const hasImpossibleMargin = ({ margin, revenue }: Record<string, unknown>): boolean =>
+  margin !== undefined && Number(margin) > Number(revenue)
+
 const objectives: Record<string, string> = { purchase: 'sales', lead: 'leads' }
 
 /** The result type in the words that agents use; undefined when the row does not name it. */
