@@ -64,7 +64,11 @@ export function derivePatterns({
   ]
 }
 
-/** What the ads of a pattern count beside their sums; fields are absent where nothing is. */
+/**
+ * What the ads of a pattern count beside their sums; fields are absent where nothing is. An ad has one series
+ * in a comparison group, because the database has one for its conversion type, attribution and currency. So
+ * its lift test is joined once.
+ */
 function countedOf(ads: ProductSeries[], usual: UsualSteps): Pick<Pattern, 'profit' | 'liftTest' | 'funnel'> {
   const profit = presentProfit(ads.flatMap(({ funnel }) => (funnel?.profit ? [funnel.profit] : [])))
   const liftTest = presentJoinedTests(ads.flatMap((ad) => ad.liftTest ?? []))
