@@ -56,11 +56,24 @@ const SET_AGED = [
   .join(', ')
 
 /**
+ * The newest reading that does not count of a day, by the first source after the given one. Each is found by
+ * the index `observations_replaced`, however often the day was read.
+ */
+const newestReading = (seriesId: string, day: string, after?: string) => `
+          select past.series_id, past.day, past.source_id, ${COLUMNS.map((one) => `past.${one}`).join(', ')}
+          from observations past
+          where past.series_id = ${seriesId} and past.day = ${day} and not past.is_current
+            ${after === undefined ? '' : `and past.source_id > ${after}`}
+          order by past.source_id, past.fetched_at desc, past.received_at, past.report_id, past.row_no
+          limit 1`
+
+/**
  * A day agrees when the newest row of another source is within 2% of the current row in every sum. With half
  * of its days in agreement a series is corroborated.
  *
- * Each series is read by itself, and each day by the index; there is at most one current row of a day. A join
- * of all series was quadratic whenever the database expected few rows.
+ * Each series is read by itself, and each day by the index, from source to source; there is at most one
+ * current row of a day. A join of all series was quadratic whenever the database expected few rows. Replaced
+ * rows are not all read: agents read the last days again every hour, and nothing is ever removed.
  */
 const SUM = `
   update series set summed_on = $2::date, first_day = t.first_day, last_day = t.last_day,
@@ -80,15 +93,16 @@ const SUM = `
       (array_agg(source order by received_at desc, report_id desc, row_no desc))[1] as source,
       max(received_at) as reported_at, ${AGED} ${CURRENT_ROWS}
   ) t cross join lateral (
-    select count(distinct c.day)::int as days
-    from (
-      select distinct on (day, source_id) *
-      from observations where series_id = wanted.id and not is_current
-      order by day, source_id, fetched_at desc, received_at, report_id, row_no
-    ) o cross join lateral (
-      select * from observations where series_id = wanted.id and is_current and day = o.day limit 1
-    ) c
-    where c.source_id <> o.source_id and ${COLUMNS.map(isWithin2Percent).join(' and ')}
+    select count(*)::int as days from observations c
+    where c.series_id = wanted.id and c.is_current and exists (
+      with recursive o as (
+        (${newestReading('c.series_id', 'c.day')})
+        union all
+        select next.* from o cross join lateral (
+          ${newestReading('o.series_id', 'o.day', 'o.source_id')}
+        ) next
+      )
+      select from o where o.source_id <> c.source_id and ${COLUMNS.map(isWithin2Percent).join(' and ')})
   ) agreement
   where series.id = wanted.id
   returning series.id, nullif(t.days_known, 0) as days_known, series.evidence`
