@@ -88,8 +88,8 @@ function marginOf(format: SheetFormat, row: CsvRow): number {
 }
 
 /**
- * A margin is part of the revenue. Results without a value, such as leads, may have a profit all the same, and
- * the owner cannot change what the platform exports.
+ * A margin is part of the revenue. Results without a value, such as leads, may have a profit all the same,
+ * and the owner cannot change what the platform exports.
  */
 export const hasImpossibleMargin = ({ margin, revenue }: Record<string, unknown>): boolean =>
   margin !== undefined && Number(margin) > Number(revenue)
