@@ -32,7 +32,7 @@ export async function multiplyAccount(dev: Dev, { email }: Dev['owner']): Promis
   )
   await changeRows(
     dev,
-    `select count(post_grant(${idOf('grn', 'grant')}, ${idOf('txn', 'entry')}, ${user}, 'live', 'grant',
-       i, 'for the picture', null)) from generate_series(1, ${ITEMS}) i`,
+    `select count(*) from generate_series(1, ${ITEMS}) i, lateral post_grant(${idOf('grn', 'grant')},
+       ${idOf('txn', 'entry')}, ${user}, 'live', 'grant', i, 'for the picture', null)`,
   )
 }
