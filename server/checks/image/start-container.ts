@@ -19,10 +19,10 @@ export type Container = {
 }
 
 /**
- * What programs write in a container whose root may be written. Here every root is read-only, because containers
- * of one image share it.
+ * What programs write in a container whose root may be written. Here every root is read-only, because
+ * containers of one image share it.
  */
-export const WRITTEN = ['/tmp', '/var/tmp', '/run']
+export const WRITTEN = ['tmp', 'var/tmp', 'run'].map((folder) => `/${folder}`)
 
 /** The processes of all containers share one network that reaches nothing else. */
 export type Network = { pid: number; hosts: string; addressOf: Map<string, string> }

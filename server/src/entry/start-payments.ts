@@ -14,8 +14,8 @@ const FOLLOW_EVERY_MS = 5_000
 const MEASURE_EVERY_MS = 10_000
 
 /**
- * Applies payments, tops up and asks Stripe for what it did not tell. Where nothing is sold, it only tells owners
- * of low balances.
+ * Applies payments, tops up and asks Stripe for what it did not tell. Where nothing is sold, it only tells
+ * owners of low balances.
  */
 export function startPayments(app: App): Repeated {
   const { db, log, config, stripe, metrics } = app

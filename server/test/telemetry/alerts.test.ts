@@ -252,8 +252,8 @@ test(
     const { id } = await order('simulator/slow')
     const unlock = await lockLateJob(opened.databaseUrl, id)
     const pid = processOf('api').pid as number
-    // Once between two scrapes, because one without a lag begins the wait of the alert again. A scrape sets the
-    // measurement of the lag back, which then misses what happens before it has looked once (50 ms).
+    // Once between two scrapes, because one without a lag begins the wait of the alert again. A scrape sets
+    // the measurement of the lag back, which then misses what happens before it has looked once (50 ms).
     const freeze = async () => {
       process.kill(pid, 'SIGSTOP')
       await sleep(600)

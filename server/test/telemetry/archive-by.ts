@@ -2,8 +2,8 @@ import { queryDatabase, runStatements } from '../../harness/driver/index.ts'
 import { waitUntil } from '../../harness/processes/index.ts'
 
 /**
- * Lets Postgres archive by a command that does nothing, and succeeds or fails. Returns when it does so: it takes
- * a changed command some time after it was told to, and may archive another file by the old one.
+ * Lets Postgres archive by a command that does nothing, and succeeds or fails. Returns when it does so: it
+ * takes a changed command some time after it was told to, and may archive another file by the old one.
  */
 export async function archiveBy(databaseUrl: string, command: 'true' | 'false'): Promise<void> {
   const counted = command === 'true' ? 'archived_count' : 'failed_count'

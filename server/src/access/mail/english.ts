@@ -9,8 +9,8 @@ const count = (n: number, one: string, many: string): string =>
 
 const stops: Record<TopUpStop, string> = {
   declined:
-    'The card could not be charged: it was declined, or the bank asked for you, or the card is not kept any ' +
-    'more. To use another card, buy a pack with it and let the card be kept.',
+    'The card could not be charged: it was declined, or the bank asked for you, or the card is not kept ' +
+    'any more. To use another card, buy a pack with it and let the card be kept.',
   payment_returned: 'A payment was refunded or disputed, so that the card is not charged for it again.',
   pack_removed:
     'The pack that it bought is not sold any more, or not in the currency of your monthly limit. Choose ' +
@@ -92,9 +92,9 @@ export const english: Texts = {
     blocks: [
       'Hello,',
       `Automatic top-up of your account at ${site} switched itself off. ${stops[why]}`,
-      `Your balance was ${count(balance, 'credit', 'credits')} then, and it is not filled up any more. Your ` +
-        'agents go on as long as it lasts; a job that costs more than the balance is refused. Jobs that run ' +
-        'are paid for.',
+      `Your balance was ${count(balance, 'credit', 'credits')} then, and it is not filled up any more. ` +
+        'Your agents go on as long as it lasts; a job that costs more than the balance is refused. Jobs ' +
+        'that run are paid for.',
       { label: 'Switch it on again, or buy credits', link },
     ],
   }),

@@ -1,10 +1,7 @@
-import type { App } from '#platform/app'
 import { workOnEach } from '#platform/parallel'
+import type { Cashier } from './cashier.ts'
 import { type Outcome, readEvents, saveOutcomes } from './payment-event.ts'
 import { settleSubject } from './settle-subject.ts'
-
-/** What the worker uses for payments. */
-export type Cashier = Pick<App, 'db' | 'log' | 'config' | 'metrics'> & { stripe: NonNullable<App['stripe']> }
 
 const SUBJECTS_AT_ONCE = 200
 const CONCURRENCY = 6

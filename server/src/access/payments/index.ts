@@ -1,5 +1,5 @@
-export type { Cashier } from './apply-events.ts'
 export { changeBilling, readBilling, readBillingState } from './billing.ts'
+export type { Cashier } from './cashier.ts'
 export { chooseNotices, readChosenNotices } from './choose-notices.ts'
 export { eraseBilling } from './erase-billing.ts'
 export { listAllPayments, listPayments } from './list-payments.ts'

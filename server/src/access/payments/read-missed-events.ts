@@ -1,4 +1,4 @@
-import type { Cashier } from './apply-events.ts'
+import type { Cashier } from './cashier.ts'
 import { keepNews } from './payment-event.ts'
 
 /** Stripe tells times in seconds, and an event may be listed a moment after the time that it has. */

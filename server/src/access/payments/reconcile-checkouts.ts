@@ -1,5 +1,5 @@
 import { StripeUnavailable } from '#platform/stripe'
-import type { Cashier } from './apply-events.ts'
+import type { Cashier } from './cashier.ts'
 import { CHECKOUT_COLUMNS, type CheckoutRow, endCheckout } from './checkout-row.ts'
 import { keepNews } from './payment-event.ts'
 import { chargeTopUp } from './top-up.ts'

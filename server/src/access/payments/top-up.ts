@@ -3,7 +3,6 @@ import { readActiveUsers } from '#access/identity'
 import type { Tx } from '#platform/db'
 import { newId } from '#platform/ids'
 import { type CardAnswer, type Pack, StripeUnavailable } from '#platform/stripe'
-import type { Cashier } from './apply-events.ts'
 import {
   BILLING_COLUMNS,
   type BillingRow,
@@ -11,6 +10,7 @@ import {
   readSpentThisMonth,
   stopTopUp,
 } from './billing-row.ts'
+import type { Cashier } from './cashier.ts'
 import { CHECKOUT_COLUMNS, type CheckoutRow, endCheckout } from './checkout-row.ts'
 import { lockPayments } from './lock-payments.ts'
 import { keepNews } from './payment-event.ts'

@@ -1,5 +1,6 @@
 import { collectDebts } from '#access/credits'
-import { applyEvents, type Cashier } from './apply-events.ts'
+import { applyEvents } from './apply-events.ts'
+import type { Cashier } from './cashier.ts'
 import { noteLowBalances } from './note-low-balances.ts'
 import { readUnapplied } from './payment-event.ts'
 import { readMissedEvents } from './read-missed-events.ts'

@@ -9,12 +9,12 @@ const numberIn = (name: string) =>
      + ('x' || substr(${name}, 17, 8))::bit(32)::bigint)`
 
 /**
- * How far Postgres has finished its log, and how far it has archived it. What was not archived is lost with the
- * machine. The time of the last archived file says nothing: in a quiet time there is nothing to archive. Both are 0
- * where Postgres is not told to archive.
+ * How far Postgres has finished its log, and how far it has archived it. What was not archived is lost with
+ * the machine. The time of the last archived file says nothing: in a quiet time there is nothing to archive.
+ * Both are 0 where Postgres is not told to archive.
  *
- * What cannot be archived is tried again and again, the oldest file first. The label of a backup and the history of a
- * timeline have no number: after one of them all is archived, unless it is what fails.
+ * What cannot be archived is tried again and again, the oldest file first. The label of a backup and the
+ * history of a timeline have no number: after one of them all is archived, unless it is what fails.
  */
 export async function readArchiving(db: Rows): Promise<Archiving> {
   const row = await db.row<Archiving>(
@@ -27,7 +27,8 @@ export async function readArchiving(db: Rows): Promise<Archiving> {
      from (
        select last_archived_wal, bytes,
          div(pg_current_wal_lsn() - '0/0', bytes) - 1 as finished,
-         case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_wal end as failing
+         case when last_failed_time > coalesce(last_archived_time, '-infinity') then last_failed_wal end
+           as failing
        from pg_stat_archiver, pg_size_bytes(current_setting('wal_segment_size')) as bytes
        where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()
      ) as log`,
