@@ -125,6 +125,20 @@ test('two signers at once write one sequence', async () => {
   expect(await verify()).toMatchObject({ findings: [], newest: { sequence: 9 } })
 })
 
+test('a signer that another one overtakes does not take the newer rows for a change', async () => {
+  const owner = await newOwner()
+  let overtaken = 0
+  // The other one signs between two reads of this one.
+  const row: Db['row'] = async (text, ...rest) => {
+    if (/from signed_heads$/.test(text) && overtaken++ === 0) await signHeads(signer)
+    return db.row(text, ...rest)
+  }
+  await signHeads(signer)
+  await chargeOnce(owner)
+  expect((await signHeads({ ...signer, db: { ...db, row } })).statement).toMatchObject({ sequence: 3 })
+  expect(await verify()).toMatchObject({ findings: [], newest: { sequence: 3 } })
+})
+
 test('a cut tail is not signed, also when the chain has grown again, and every check finds it', async () => {
   const [owner, other] = [await newOwner(), await newOwner()]
   for (let i = 0; i < 4; i++) await chargeOnce(owner)

@@ -21,7 +21,13 @@ const MAX_HEADS = 10_000
 export async function signHeads(signer: Signer): Promise<SignedRound> {
   for (;;) {
     const newest = await catchUp(signer)
-    await compareTotals(signer, newest)
+    try {
+      await compareTotals(signer, newest)
+    } catch (error) {
+      // Another signer may have saved a newer statement meanwhile: then nothing was changed.
+      if ((await readPending(signer)).newest.sequence > newest.sequence) continue
+      throw error
+    }
     const changed = await findChangedHeads(signer.db, MAX_HEADS)
     const statement = await newStatement(signer, newest, changed)
     const written = await appendStatement(signer, statement)
