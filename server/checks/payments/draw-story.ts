@@ -23,6 +23,8 @@ export type Story = {
   ending: Ending
   /** What is returned only after everybody has spent, so that it becomes a debt. */
   isLate: boolean
+  /** A return ends, or is undone, only when it was taken back. Else the two are often heard of together. */
+  isSlow: boolean
 }
 
 /** Of three buyers one spends, and gets all the money of the payments back that are late. */
@@ -40,5 +42,6 @@ export function drawStory(random: Random, at: number, buyers: number): Story {
     packId: random.next() < 0.8 ? 'small' : 'large',
     ending: isLate ? 'refunded' : ending,
     isLate,
+    isSlow: at % 2 === 0,
   }
 }

@@ -1,9 +1,11 @@
 import { runParallel } from '../../harness/driver/index.ts'
+import { waitUntil } from '../../harness/processes/index.ts'
 import { isSpender, type Story } from './draw-story.ts'
 import { ask, type Buyer, type Shop } from './open-shop.ts'
 
 const AT_ONCE = 12
 const SPENDS = 4
+const TAKEN_BACK_MS = 5_000
 
 /** What was set out to be bought, as the shop answered and the double was told. */
 export type Told = Story & { user: string; checkout: string; intent: string | undefined; price: number }
@@ -46,8 +48,8 @@ async function begin(shop: Shop, story: Story, { id, headers }: Buyer): Promise<
   return { ...story, user: id, checkout, intent, price: prices[packId] }
 }
 
-async function end({ stripe }: Shop, told: Told, trade: Trade): Promise<void> {
-  const { intent, price, ending } = told
+async function end({ stripe, db }: Shop, told: Told, trade: Trade): Promise<void> {
+  const { intent, price, ending, isSlow } = told
   const refund = (amount: number) => stripe.act('refund', { intent, amount })
   const dispute = () => stripe.act('dispute', { intent, amount: price })
   switch (ending) {
@@ -55,11 +57,15 @@ async function end({ stripe }: Shop, told: Told, trade: Trade): Promise<void> {
       return void (await refund(price))
     case 'partly refunded':
       return void (await refund(Math.floor(price / 3)))
-    case 'refund failed':
-      return void (await stripe.act('fail-refund', { refund: (await refund(price)).id }))
+    case 'refund failed': {
+      const { id } = await refund(price)
+      if (isSlow) await waitUntilTakenBack(db, told)
+      return void (await stripe.act('fail-refund', { refund: id }))
+    }
     case 'dispute lost':
     case 'dispute won': {
       const { id } = await dispute()
+      if (isSlow) await waitUntilTakenBack(db, told)
       return void (await stripe.act('close-dispute', { dispute: id, status: ending.split(' ')[1] }))
     }
     case 'refunded and disputed':
@@ -70,6 +76,17 @@ async function end({ stripe }: Shop, told: Told, trade: Trade): Promise<void> {
     case 'paid twice':
       trade.misfits.push(await emitMisfit(stripe, told))
   }
+}
+
+/** Or for some seconds: a return whose events were all dropped is heard of later. */
+async function waitUntilTakenBack(db: Shop['db'], { checkout }: Told): Promise<void> {
+  const isTakenBack = async () => {
+    const text = 'select from payments where checkout_id = $1 and reversed_credits > 0'
+    return (await db.query(text, [checkout])).rows.length > 0
+  }
+  await waitUntil('a return is taken back', isTakenBack, { withinMs: TAKEN_BACK_MS, everyMs: 100 }).catch(
+    () => undefined,
+  )
 }
 
 /** A signed event about money that nobody asked for. */
