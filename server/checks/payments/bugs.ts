@@ -1,8 +1,8 @@
 import type { Mutation } from '../../harness/mutation/index.ts'
 
 /**
- * A defence that is taken out, which the judgement must notice. `isRefused`: the database has a second one, so
- * what was said can never be applied.
+ * A defence that is taken out, which the judgement must notice. `isRefused`: the database has a second one,
+ * so what was said can never be applied.
  */
 export type Bug = { name: string; mutations: Mutation[]; isRefused?: true }
 
