@@ -14,7 +14,7 @@ export default defineConfig({
       'server/test/rules/{client-documents,database-roles,ledger,moved-index,row-security}.test.ts',
       'server/test/rules/{old-invitations,old-tokens,older-ledger,older-media,partitions}.test.ts',
       'server/test/rules/{migrations,restored-statements,statements,usable-references}.test.ts',
-      'server/test/search/{cep-records,find-candidates,reindex}.test.ts',
+      'server/test/search/{cep-records,find-candidates,phrasings,phrasings-over-http,reindex}.test.ts',
     ],
     maxWorkers: 2,
     testTimeout: 30_000,
